@@ -1,0 +1,33 @@
+/** `npm run check`: format, lint, types and the pure tests, side by side. Meant for every commit. */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+
+const pureTests = [...globSync('src/**/*.test.ts'), ...globSync('test/architecture/**/*.test.ts')];
+const checks: Record<string, string[]> = {
+  'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
+  types: ['node_modules/.bin/tsc', '--noEmit'],
+  'pure tests': [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '--test',
+    '--test-reporter=./scripts/failure-reporter.ts',
+    ...pureTests,
+  ],
+};
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));
+for (const { name, output, ok, seconds } of results) {
+  if (!ok) console.log(output);
+  console.log(`${ok ? '✔' : '✖'} ${name} (${seconds} s)`);
+}
+process.exit(results.every(({ ok }) => ok) ? 0 : 1);
+
+async function run(name: string, [command = '', ...args]: string[]) {
+  const started = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { name, output, ok: code === 0, seconds: ((performance.now() - started) / 1000).toFixed(1) };
+}

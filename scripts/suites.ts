@@ -1,0 +1,23 @@
+/**
+ * Every test suite, in the order in which they run. `engines` says over what a suite runs besides the npm packages;
+ * `.ci/run` fails if a required suite did not run.
+ */
+export interface Suite {
+  readonly name: string;
+  readonly files: string;
+  /** Seconds before the suite counts as hung. */
+  readonly timeout: number;
+}
+
+export const suites = [
+  { name: 'unit', files: 'src/**/*.test.ts', timeout: 180 },
+  { name: 'architecture', files: 'test/architecture/**/*.test.ts', timeout: 60 },
+  { name: 'contract', files: 'test/contract/**/*.test.ts', timeout: 300 },
+  { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 300 },
+  { name: 'tenancy', files: 'test/tenancy/**/*.test.ts', timeout: 300 },
+  { name: 'dialects', files: 'test/dialects/**/*.test.ts', timeout: 300 },
+  { name: 'execution', files: 'test/execution/**/*.test.ts', timeout: 300 },
+  { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
+] as const satisfies readonly Suite[];
+
+export type SuiteName = (typeof suites)[number]['name'];

@@ -1,0 +1,83 @@
+/**
+ * `npm test [-- SUITE …]`: runs the named suites, or all that need nothing but npm packages. With `--summary FILE`
+ * a line of JSON per suite is appended for `.ci/run` to add up.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Suite, suites } from './suites.ts';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { summary: { type: 'string' }, over: { type: 'string', default: 'embedded' } },
+});
+const unknown = positionals.filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No suite ${unknown.join(', ')}. There are: ${suites.map((suite) => suite.name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+let broken = false;
+for (const suite of suites) {
+  if (positionals.length > 0 && !positionals.includes(suite.name)) continue;
+  const counts = runSuite(suite);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+}
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(broken || total.failed > 0 || total.passed === 0 ? 1 : 0);
+
+function runSuite(suite: Suite): Counts {
+  const files = globSync(suite.files);
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  console.log(`\n── ${suite.name} (${files.length} files, over ${values.over})`);
+  const countFile = join(mkdtempSync(join(tmpdir(), 'plumbline-test-')), 'counts');
+  const started = performance.now();
+  const run = spawnSync(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--test',
+      '--test-concurrency=2',
+      '--test-reporter=./scripts/failure-reporter.ts',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./scripts/count-reporter.ts',
+      `--test-reporter-destination=${countFile}`,
+      ...files,
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'], timeout: suite.timeout * 1000, killSignal: 'SIGKILL' },
+  );
+  const counts = readCounts(countFile);
+  if (run.status !== 0) broken = true;
+  if (run.error) console.error(`${suite.name}: ${run.error.message}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `── ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s`,
+  );
+  if (values.summary) {
+    const line = { suite: suite.name, over: values.over, ...counts, ok: run.status === 0 };
+    appendFileSync(values.summary, `${JSON.stringify(line)}\n`);
+  }
+  return counts;
+}
+
+/** A run that was killed or crashed leaves no counts: it counts as one failure, never as none. */
+function readCounts(file: string): Counts {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

@@ -1,0 +1,209 @@
+/** What a problem code promises to a caller. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** For the documentation page: when it happens, and what to do. */
+  readonly description: string;
+  /** Whether the same request may succeed later without a change. */
+  readonly retryable: boolean;
+}
+
+function kind(status: number, title: string, description: string, retryable = false): ProblemKind {
+  return Object.freeze({ status, title, description, retryable });
+}
+
+/**
+ * Every problem that the service can answer with (RFC 9457). A code is never reused for another meaning, and one that
+ * is no longer raised stays here.
+ */
+export const problems = {
+  // 400: the request cannot be satisfied in the current state
+  billing_provider_not_configured: kind(
+    400,
+    'The billing provider is not configured',
+    'This deployment has no credentials for the billing provider that the request names. Ask the operator to configure it, or choose another provider.',
+  ),
+
+  // 401
+  token_missing: kind(
+    401,
+    'A bearer token is required',
+    'Send `Authorization: Bearer <ACCESS_TOKEN>` with a token from the configured identity provider. Exactly one Authorization header is accepted.',
+  ),
+  token_invalid: kind(
+    401,
+    'The bearer token is not valid',
+    'The token is malformed, expired, not yet valid, signed by an unknown key, or issued for another audience or by another issuer. Get a new token and try again.',
+  ),
+
+  // 402
+  entitlement_expired: kind(
+    402,
+    'The Organization has no active entitlement',
+    'The trial or the subscription is over. Reading goes on; to change or run anything, an Owner subscribes to a plan.',
+  ),
+
+  // 403
+  role_insufficient: kind(
+    403,
+    'The role does not permit this operation',
+    'The caller is known but holds a lower role than the operation needs. Ask an Owner of the Organization for the role that the detail names.',
+  ),
+  token_scheme_not_accepted: kind(
+    403,
+    'This kind of token is not accepted here',
+    'The operation needs a signed-in person, or a registered executor; the token is of another kind.',
+  ),
+  access_role_missing: kind(
+    403,
+    'The account has no access to the service',
+    'A delegated token must carry the role SVC.Access. An administrator of the directory assigns the account to the application.',
+  ),
+  personal_account: kind(
+    403,
+    'A work or school account is required',
+    'Personal accounts cannot activate an Organization or accept an invitation. Sign in with an account of an organisation directory.',
+  ),
+  organization_not_activated: kind(
+    403,
+    'The directory has no Organization yet',
+    'Nobody has activated an Organization for this directory. A signed-in person does so with `POST /api/v1/organization:activate`.',
+  ),
+  membership_required: kind(
+    403,
+    'The account is not a member of the Organization',
+    'The directory has an Organization, but this account is not an active member of it. Ask an Owner for an invitation.',
+  ),
+  invitation_secret_invalid: kind(
+    403,
+    'The invitation secret does not match',
+    'The one-time secret is not the one of this invitation. Use the link exactly as it was delivered.',
+  ),
+
+  // 404, 405
+  not_found: kind(
+    404,
+    'The resource does not exist',
+    'No such resource exists in this tenant. A resource of another tenant is reported the same way.',
+  ),
+  path_unknown: kind(
+    404,
+    'No such path',
+    'The service has no resource at this path. See the API description.',
+  ),
+  method_not_allowed: kind(
+    405,
+    'The method is not allowed here',
+    'The path exists, but not with this method. The Allow header lists the methods that do.',
+  ),
+
+  // 409
+  idempotency_key_reused: kind(
+    409,
+    'The idempotency key belongs to another request',
+    'The key was used before with another path or body. Use a new key for a new request, and the same key only for an exact retry.',
+  ),
+  idempotency_in_progress: kind(
+    409,
+    'A request with this idempotency key is in progress',
+    'The first request with this key has not finished. Wait a moment and retry with the same key.',
+    true,
+  ),
+  directory_already_activated: kind(
+    409,
+    'The directory already has an Organization',
+    'Another account of this directory has activated the Organization. Ask one of its Owners for an invitation.',
+  ),
+  last_owner: kind(
+    409,
+    'The Organization needs an Owner',
+    'The last active Owner can be neither demoted nor removed. Make another member an Owner first.',
+  ),
+  member_exists: kind(
+    409,
+    'The person is already a member',
+    'An active member of the Organization has this address, or the signed-in account is a member already.',
+  ),
+  invitation_pending: kind(
+    409,
+    'An invitation for this address is pending',
+    'Revoke the pending invitation before creating another for the same address.',
+  ),
+  invitation_not_pending: kind(
+    409,
+    'The invitation is no longer pending',
+    'It has been accepted or revoked, or it has expired. Ask an Owner for a new one.',
+  ),
+  state_conflict: kind(
+    409,
+    'The resource changed at the same moment',
+    'A concurrent request changed the same resource first. Read it again and retry.',
+    true,
+  ),
+
+  // 412, 428
+  etag_mismatch: kind(
+    412,
+    'The resource has changed',
+    'If-Match does not carry the current ETag. Read the resource again, review the change, and retry with its ETag.',
+  ),
+  if_match_required: kind(
+    428,
+    'If-Match is required',
+    'Send the exact strong ETag of the resource as it was last read in the If-Match header.',
+  ),
+
+  // 422
+  validation_failed: kind(
+    422,
+    'The request is not valid',
+    'One or more parts of the request break a rule. `errors` names each part by pointer, parameter or header.',
+  ),
+  body_invalid: kind(
+    422,
+    'The request body cannot be read',
+    'The body is not well-formed JSON of an accepted size and encoding, or its content type is not application/json.',
+  ),
+  idempotency_key_invalid: kind(
+    422,
+    'The Idempotency-Key is missing or malformed',
+    'Send one Idempotency-Key header of 1 to 128 visible ASCII characters.',
+  ),
+  if_match_invalid: kind(
+    422,
+    'The If-Match header is malformed',
+    'Send one strong ETag in double quotes, at most 1,024 characters. Weak validators, wildcards and lists are rejected.',
+  ),
+  cursor_invalid: kind(
+    422,
+    'The cursor is not valid here',
+    'A cursor is opaque and good only with the Organization, filters, order and limit that issued it. Start again without a cursor.',
+  ),
+  expiry_invalid: kind(
+    422,
+    'The expiry is out of range',
+    'An invitation must expire in the future, and within the longest period that the deployment allows.',
+  ),
+
+  // 429, 500, 503
+  rate_limited: kind(
+    429,
+    'Too many requests',
+    'The bounded request rate of this application was exceeded. Wait as long as Retry-After says.',
+    true,
+  ),
+  internal_error: kind(
+    500,
+    'Something went wrong on our side',
+    'This is a defect of the service. Report it with the request id.',
+    true,
+  ),
+  dependency_unavailable: kind(
+    503,
+    'A required dependency is temporarily unavailable',
+    'The database or the identity provider does not answer. Wait as long as Retry-After says; nothing was changed.',
+    true,
+  ),
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof problems;
