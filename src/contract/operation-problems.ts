@@ -1,0 +1,29 @@
+import { type ProblemCode, problems } from '../domain/problems.ts';
+import type { Operation } from './operation.ts';
+
+/** Every problem that an operation can answer with: its own, and those that its row brings with it. */
+export function problemsOf(operation: Operation): readonly ProblemCode[] {
+  const codes: ProblemCode[] = ['token_missing', 'token_invalid', 'rate_limited'];
+  if (operation.minimumRole !== 'SVC.Access') {
+    codes.push(
+      'organization_not_activated',
+      'membership_required',
+      'access_role_missing',
+      'role_insufficient',
+    );
+  }
+  if (operation.params || operation.query || operation.body) codes.push('validation_failed');
+  if (operation.body) codes.push('body_invalid');
+  if (operation.safety === 'idempotencyKey') {
+    codes.push('idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress');
+  }
+  if (operation.safety === 'ifMatch')
+    codes.push('if_match_required', 'if_match_invalid', 'etag_mismatch', 'state_conflict');
+  codes.push(...operation.problems, 'dependency_unavailable');
+  return [...new Set(codes)];
+}
+
+/** The same, grouped by the status that they come with. */
+export function problemsByStatus(operation: Operation): ReadonlyMap<number, readonly ProblemCode[]> {
+  return Map.groupBy(problemsOf(operation), (code) => problems[code].status);
+}

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { Etag, nullable, Timestamp, Uuid, V1 } from '../schema.ts';
+
+export const V1Trial = V1('V1Trial', 'The period in which everything may be tried.', {
+  startedAt: Timestamp,
+  endsAt: Timestamp,
+});
+
+export const V1Organization = V1('V1Organization', 'A tenant: the Organization of one identity directory.', {
+  organizationUuid: Uuid,
+  name: Type.String(),
+  directoryId: Uuid,
+  status: Type.Enum(['active']),
+  trial: V1Trial,
+  createdAt: Timestamp,
+  etag: Etag,
+});
+
+export const V1ActivateOrganization = V1('V1ActivateOrganization', 'Names the Organization to activate.', {
+  name: Type.String({ minLength: 1, maxLength: 255, examples: ['Contoso'] }),
+});
+
+export const V1Entitlement = V1('V1Entitlement', 'What the Organization may do, and until when.', {
+  state: Type.Enum(['trial', 'active', 'grace', 'expired']),
+  trial: V1Trial,
+  planKey: nullable(Type.String()),
+  periodEndsAt: nullable(Timestamp),
+  etag: Etag,
+});

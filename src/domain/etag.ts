@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { AppError } from './app-error.ts';
+
+/** The strong ETag of a version of a resource. Opaque: it tells neither the id nor the version. */
+export function etagOf(kind: string, id: string, version: number): string {
+  const digest = createHash('sha256').update(`${kind}\n${id}\n${version}`).digest('base64url');
+  // 128 bits: two versions of one resource never meet by chance.
+  return `"${digest.slice(0, 22)}"`;
+}
+
+/** RFC 9110, 8.8.3, narrowed to one strong tag as interface.md asks. */
+const strongTag = /^"[!#-~]+"$/;
+
+/** Holds If-Match against the ETags of the reviewed resource: usually one, or a connection's and its plan's. */
+export function assertMatches(ifMatch: string, ...current: readonly string[]): void {
+  if (ifMatch.length > 1024 || !strongTag.test(ifMatch)) {
+    throw new AppError('if_match_invalid', {
+      detail: 'If-Match must be one strong ETag in double quotes, exactly as it was read.',
+      errors: [{ header: 'If-Match', code: 'if_match_invalid', detail: 'Not one strong ETag.' }],
+    });
+  }
+  if (!current.includes(ifMatch)) {
+    throw new AppError('etag_mismatch', {
+      detail: 'The resource has changed since it was read. Read it again, review the change, and retry.',
+    });
+  }
+}
