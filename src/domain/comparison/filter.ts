@@ -1,0 +1,36 @@
+/** Which rows of a side are looked at: structured, never SQL. */
+export type Filter =
+  | { readonly all: readonly Filter[] }
+  | { readonly any: readonly Filter[] }
+  | { readonly not: Filter }
+  | FilterCondition;
+
+export type FilterCondition =
+  | { readonly field: string; readonly op: FilterComparison; readonly value: FilterValue }
+  | { readonly field: string; readonly op: 'in'; readonly value: readonly FilterValue[] }
+  /** Both ends included. */
+  | { readonly field: string; readonly op: 'between'; readonly value: readonly [FilterValue, FilterValue] }
+  | { readonly field: string; readonly op: FilterTextMatch; readonly value: string }
+  | { readonly field: string; readonly op: FilterNullTest };
+
+export const filterComparisons = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
+export type FilterComparison = (typeof filterComparisons)[number];
+export const filterTextMatches = ['startsWith', 'contains'] as const;
+export type FilterTextMatch = (typeof filterTextMatches)[number];
+export const filterNullTests = ['isNull', 'isNotNull'] as const;
+export type FilterNullTest = (typeof filterNullTests)[number];
+export const filterOps = [
+  ...filterComparisons,
+  'in',
+  'between',
+  ...filterNullTests,
+  ...filterTextMatches,
+] as const;
+export type FilterOp = (typeof filterOps)[number];
+
+/**
+ * A value in the field's own type. After validation: booleans are booleans; everything else is its canonical text
+ * (numbers as plain decimals, or `NaN`, `Infinity`, `-Infinity`; dates and times in ISO 8601; UUIDs lower-case with
+ * dashes; bytes as lower-case hex).
+ */
+export type FilterValue = string | boolean;
