@@ -1,0 +1,29 @@
+import type { DialectName } from './dialects/dialect.ts';
+import type { EngineDescription } from './report.ts';
+
+/** What an engine gives back for a cell: text for every number, so that none loses a digit on the way. */
+export type Cell = string | boolean | null | readonly Cell[];
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface Statement {
+  readonly sql: string;
+}
+
+/** A connection to an engine that runs SQL, as a connector provides it. One statement runs at a time. */
+export interface SqlSession {
+  readonly dialect: DialectName;
+  readonly engine: EngineDescription;
+  /** Runs a statement and returns its rows. Rejects with an AppError; aborting interrupts the engine. */
+  query(statement: Statement, options?: QueryOptions): Promise<readonly Row[]>;
+}
+
+export interface QueryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Told from time to time which part of the statement is done, 0 to 1. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+
+/** A dataset as an engine reads it: text that may stand after FROM. Only a connector makes one, from escaped parts. */
+export interface Relation {
+  readonly from: string;
+}
