@@ -134,6 +134,11 @@ export const problems = {
     'The invitation is no longer pending',
     'It has been accepted or revoked, or it has expired. Ask an Owner for a new one.',
   ),
+  mail_rejected: kind(
+    409,
+    'The mail server refused the message',
+    'Stands in the operation of a delivery that was given up. Check the address and the mail settings, then invite again.',
+  ),
   state_conflict: kind(
     409,
     'The resource changed at the same moment',
@@ -183,6 +188,32 @@ export const problems = {
     422,
     'The expiry is out of range',
     'An invitation must expire in the future, and within the longest period that the deployment allows.',
+  ),
+  dataset_unreadable: kind(
+    422,
+    'The data cannot be read',
+    'A file or table is damaged, truncated, not in the declared format or encoding, or gone. The detail names it and the place; repair it or declare how it is to be read.',
+  ),
+  data_access_refused: kind(
+    422,
+    'The engine may not open this location',
+    'The executor reads and writes only under the roots that its operator allowed. Move the data there, or have the root added.',
+  ),
+  comparison_unsupported: kind(
+    422,
+    'The engine cannot compare this exactly',
+    'The engine that runs the comparison lacks something that the test needs, and nothing weaker is done instead. The detail says what; change the test or run it on another engine.',
+  ),
+  engine_resources_exhausted: kind(
+    422,
+    'The engine ran out of memory or spill space',
+    'The comparison needs more memory or temporary disk space than the executor is allowed. Raise the limits, or compare fewer columns or rows at a time.',
+  ),
+  comparison_cancelled: kind(
+    409,
+    'The comparison was cancelled',
+    'It was interrupted before it had an answer. Run it again.',
+    true,
   ),
 
   // 429, 500, 503
