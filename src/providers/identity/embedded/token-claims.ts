@@ -3,6 +3,8 @@ import type { Account, Directory } from './directories.ts';
 
 /** The scope that a person's token carries unless another is asked for. */
 export const defaultScope = 'access_as_user';
+/** The audience of tokens unless the service is configured with another; also the resource that clients name. */
+export const defaultAudience = 'api://plumbline';
 /** The client id of the console. */
 export const consoleClientId = 'plumbline-console';
 
