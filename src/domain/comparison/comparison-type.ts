@@ -57,7 +57,7 @@ export interface TimestampComparison {
   readonly targetZone: string | null;
 }
 
-/** Fields are matched by name, in the source's order; both sides have exactly these. */
+/** Fields are matched by name and sorted by it; both sides have exactly these, in any order. */
 export interface StructComparison {
   readonly kind: 'struct';
   readonly fields: readonly { readonly name: string; readonly type: ComparisonType }[];

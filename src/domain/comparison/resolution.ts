@@ -132,10 +132,11 @@ export const diagnosticCodes = [
   'zone_applied',
   'zone_assumed',
   'zones_differ',
-  'text_as_number',
-  'text_as_uuid',
-  'text_as_json',
-  'number_as_text',
+  'read_as_number',
+  'read_with_format',
+  'read_as_uuid',
+  'read_as_json',
+  'written_as_text',
   'texts_never_equal',
 ] as const;
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
