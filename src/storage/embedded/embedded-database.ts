@@ -1,5 +1,12 @@
-import type { PGlite } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
+import { defaultTemplate, placeNewCluster } from './cluster-template.ts';
+import { directoryUnusable, isDirectory, prepareDataDirectory } from './data-directory.ts';
+import { EmbeddedDatabaseError } from './embedded-errors.ts';
+import { ExclusiveLock } from './exclusive-lock.ts';
+import { maintain } from './maintenance.ts';
+import { Session } from './session.ts';
+import { type SessionHandle, sessionHandle } from './session-handle.ts';
+import { requireReadableCluster, requireTestedEngine } from './version-stamp.ts';
 
 export interface EmbeddedDatabaseOptions {
   /** The directory of the database, for example `.plumbline/database`. Created, with mode 0700, if it is missing. */
@@ -7,8 +14,8 @@ export interface EmbeddedDatabaseOptions {
   /** Called with one line of text when opening takes long enough for a person to wonder. */
   readonly onProgress?: (text: string) => void;
   /**
-   * The role that every transaction of `service` runs as, and cannot leave. Looked up at each BEGIN, so a migration may
-   * create it after opening; while it does not exist, transactions of `service` are refused.
+   * The role that every transaction of `service` runs as, and cannot leave. Looked up at BEGIN, so a migration may
+   * create it after opening; while it does not exist, transactions of `service` are refused with TypeError.
    */
   readonly serviceRole: string;
   /** How column values are read: the very object that is given to `pg` as `types`, so that both drivers agree. */
@@ -19,23 +26,81 @@ export interface EmbeddedDatabaseOptions {
   readonly adminLimitMs?: number;
   /** Milliseconds between two rounds of VACUUM and ANALYZE; 0 turns them off. */
   readonly maintenanceIntervalMs?: number;
+  /** Where the empty cluster that new databases start from is kept; default: beside the installed packages. */
+  readonly template?: string;
 }
-
-/** The part of PGlite that Kysely's PGliteDialect asks for. A failed statement rejects with `DatabaseError` of `pg`. */
-export type SessionHandle = PGlite;
 
 export interface EmbeddedDatabase {
   /** As the superuser: migrations, maintenance, export and import. Never within reach of a request. */
   readonly admin: SessionHandle;
   /** As the service's role, in transactions only: a query outside one rejects with TypeError. */
   readonly service: SessionHandle;
-  /**
-   * Runs `fn` with the one session reserved for it; `fn` begins its transaction through either handle (or the Kysely
-   * over it). Called again inside `fn` it throws TypeError at once, where it would otherwise wait for itself for good.
-   */
-  exclusive<T>(fn: () => Promise<T>): Promise<T>;
-  /** One round of VACUUM and ANALYZE over the tables that changed. */
-  maintain(): Promise<void>;
+  /** Whether someone has the session, and how many wait for it. */
+  readonly figures: { readonly busy: boolean; readonly waiting: number };
+  /** One round of VACUUM and ANALYZE; resolves to the tables that needed it. */
+  maintain(): Promise<readonly string[]>;
   /** Lets running and waiting calls finish, then closes; calls that come later are refused. */
   close(): Promise<void>;
+}
+
+/** The service answers 503 within 5 s (design, "Unavailable"); the rest of a request needs its share of them. */
+const defaultServiceLimitMs = 4_000;
+const defaultAdminLimitMs = 600_000;
+const defaultMaintenanceIntervalMs = 60_000;
+
+/**
+ * Opens the embedded database, and creates it if there is none. Rejects with an `EmbeddedDatabaseError` that says what
+ * to do: in use by another process, unusable directory, version mismatch.
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  requireTestedEngine();
+  const directory = prepareDataDirectory(options.dataDir);
+  const lock = ExclusiveLock.acquire(directory);
+  try {
+    if (isDirectory(directory.cluster)) requireReadableCluster(directory.cluster);
+    else
+      await placeNewCluster(
+        directory,
+        options.template ?? defaultTemplate(),
+        options.onProgress ?? (() => {}),
+      );
+    const session = await Session.open({ cluster: directory.cluster, serviceRole: options.serviceRole });
+    return assemble(session, lock, options);
+  } catch (error) {
+    lock.release();
+    throw error instanceof EmbeddedDatabaseError ? error : directoryUnusable(options.dataDir, error);
+  }
+}
+
+function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDatabaseOptions): EmbeddedDatabase {
+  const types = options.types ?? pg.types;
+  const admin = sessionHandle({
+    session,
+    user: 'admin',
+    limitMs: options.adminLimitMs ?? defaultAdminLimitMs,
+    types,
+  });
+  const service = sessionHandle({
+    session,
+    user: 'service',
+    limitMs: options.serviceLimitMs ?? defaultServiceLimitMs,
+    types,
+  });
+  const interval = options.maintenanceIntervalMs ?? defaultMaintenanceIntervalMs;
+  // A failed round is followed by another; what made it fail shows in the calls of the service too.
+  const timer =
+    interval === 0 ? undefined : setInterval(() => maintain(admin).catch(() => {}), interval).unref();
+  return {
+    admin,
+    service,
+    get figures() {
+      return session.figures;
+    },
+    maintain: () => maintain(admin),
+    close: async () => {
+      clearInterval(timer);
+      await session.close();
+      lock.release();
+    },
+  };
 }
