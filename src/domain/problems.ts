@@ -164,6 +164,11 @@ export const problems = {
     'The request is not valid',
     'One or more parts of the request break a rule. `errors` names each part by pointer, parameter or header.',
   ),
+  request_malformed: kind(
+    422,
+    'The request cannot be read as HTTP',
+    'The request line or a header breaks the rules of HTTP, or the headers are longer than the service accepts (128 KiB).',
+  ),
   body_invalid: kind(
     422,
     'The request body cannot be read',
@@ -193,6 +198,41 @@ export const problems = {
     422,
     'The data cannot be read',
     'A file or table is damaged, truncated, not in the declared format or encoding, or gone. The detail names it and the place; repair it or declare how it is to be read.',
+  ),
+  dataset_not_found: kind(
+    422,
+    'There is no data at this location',
+    'The file or folder does not exist, the pattern matches no file, or the folder holds none that can be read as data. Check the path; the detail names it.',
+  ),
+  dataset_format_unknown: kind(
+    422,
+    'The format of the data is not known',
+    'The name of a file does not say its format, its compression is not supported, or the files of one dataset have different formats. Declare the format, or convert the files to one.',
+  ),
+  dataset_schema_mixed: kind(
+    422,
+    'The files of the dataset do not have the same columns',
+    'All files of a dataset must have the same columns of the same types in the same order. The detail names the first file that has not, and the column; compare such files one by one, or convert them.',
+  ),
+  dataset_names_ambiguous: kind(
+    422,
+    'Columns of the dataset have the same name',
+    'A column must be known by its name. Rename the columns that the detail lists, or declare that the file has no header.',
+  ),
+  dataset_encoding_invalid: kind(
+    422,
+    'The text is not in the expected encoding',
+    'Text is read as UTF-8 unless a byte order mark or the declaration says otherwise. The detail names the first byte that does not belong; declare the encoding, for example windows-1252.',
+  ),
+  reading_option_invalid: kind(
+    422,
+    'A declaration of how to read the data is not valid',
+    'The detail names the option, what it was given and what it takes.',
+  ),
+  field_unknown: kind(
+    422,
+    'The dataset has no such field',
+    'The name must be written as the dataset writes it. The detail lists the nearest names.',
   ),
   data_access_refused: kind(
     422,
