@@ -14,7 +14,6 @@ const invitation = {
     'Whether the invitation was sent. Without a mail provider nothing is.',
     {
       state: Type.Enum(['notConfigured', 'queued', 'sent', 'failed']),
-      operationUuid: nullable(Uuid),
     },
   ),
   expiresAt: Timestamp,

@@ -11,7 +11,7 @@ export const V1Operation = V1('V1Operation', 'A piece of asynchronous work.', {
   progress: V1('V1Progress', 'How far the work is.', {
     done: Type.Integer({ minimum: 0 }),
     total: nullable(Type.Integer({ minimum: 0 })),
-    unit: Type.String(),
+    unit: nullable(Type.String()),
   }),
   createdAt: Timestamp,
   startedAt: nullable(Timestamp),

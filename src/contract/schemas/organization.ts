@@ -10,7 +10,7 @@ export const V1Organization = V1('V1Organization', 'A tenant: the Organization o
   organizationUuid: Uuid,
   name: Type.String(),
   directoryId: Uuid,
-  status: Type.Enum(['active']),
+  status: Type.Enum(['active', 'suspended']),
   trial: V1Trial,
   createdAt: Timestamp,
   etag: Etag,

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../domain/app-error.ts';
+
+/** Far above what any operation of the table needs, far below what would hurt. */
+export const bodyLimit = 1024 * 1024;
+
+/** An over-long body is read to its end and dropped, up to here, so that the caller gets to read the answer. */
+const drainLimit = 64 * bodyLimit;
+
+const jsonMediaType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i;
+
+/** The body as JSON, or undefined if there is none. */
+export async function readJsonBody(message: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(message);
+  if (bytes.length === 0) return undefined;
+  const mediaType = message.headers['content-type'] ?? '';
+  if (!jsonMediaType.test(mediaType)) {
+    throw unreadable(
+      `The content type must be application/json; it is ${mediaType === '' ? 'missing' : 'another'}.`,
+    );
+  }
+  return parse(bytes);
+}
+
+async function readBytes(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size <= bodyLimit) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > drainLimit) break;
+  }
+  if (size > bodyLimit) throw unreadable(`The body is longer than ${bodyLimit} bytes.`);
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (cause) {
+    throw unreadable('The body is not well-formed JSON in UTF-8.', cause);
+  }
+}
+
+function unreadable(detail: string, cause?: unknown): AppError {
+  return new AppError(
+    'body_invalid',
+    { detail, errors: [{ pointer: '', code: 'body_invalid', detail }] },
+    { cause },
+  );
+}

@@ -1,0 +1,86 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError, type FieldError } from '../../domain/app-error.ts';
+
+type Place = 'pointer' | 'parameter';
+
+/** Throws `validation_failed` unless the value fits. */
+export type Validate = (value: unknown) => void;
+
+/** A validator of one part of a request; compiled once, at start. */
+export function validator(schema: TSchema, place: Place): Validate {
+  const compiled = Compile(schema);
+  return (value) => {
+    const errors = compiled.Check(value)
+      ? unusableText(value, place)
+      : describe(compiled.Errors(value) as readonly SchemaError[], place);
+    if (errors.length === 0) return;
+    throw new AppError('validation_failed', {
+      detail: place === 'pointer' ? 'The body breaks a rule.' : 'A parameter breaks a rule.',
+      errors: errors.slice(0, 100),
+    });
+  };
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** Keywords that only say that something else, listed too, did not fit. */
+const echoes = new Set(['boolean', 'const', 'anyOf', 'allOf', 'oneOf', 'if']);
+
+function describe(found: readonly SchemaError[], place: Place): FieldError[] {
+  const telling = found.filter(({ keyword }) => !echoes.has(keyword));
+  return (telling.length > 0 ? telling : found).flatMap((error) => {
+    const { additionalProperties, requiredProperties } = error.params as {
+      additionalProperties?: string[];
+      requiredProperties?: string[];
+    };
+    const names = additionalProperties ?? requiredProperties;
+    const detail = additionalProperties
+      ? 'Unknown property.'
+      : requiredProperties
+        ? 'Required.'
+        : sentence(error);
+    const paths = names
+      ? names.map((name) => `${error.instancePath}/${escapePointer(name)}`)
+      : [error.instancePath];
+    return paths.map((path) => ({ ...placed(path, place), code: error.keyword, detail }));
+  });
+}
+
+function sentence({ keyword, message, params }: SchemaError): string {
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return `Must be one of ${params.allowedValues.join(', ')}.`;
+  }
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+/**
+ * Text that cannot be stored or sent on as it is: NUL, which PostgreSQL refuses, and lone surrogates, which UTF-8
+ * cannot carry. Runs on values that fit their schema, whose depth is therefore bounded.
+ */
+function unusableText(value: unknown, place: Place, path = ''): FieldError[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\0')) return [];
+    return [
+      { ...placed(path, place), code: 'text_invalid', detail: 'Must not hold NUL or a lone surrogate.' },
+    ];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    unusableText(member, place, `${path}/${escapePointer(name)}`),
+  );
+}
+
+function placed(path: string, place: Place): { pointer: string } | { parameter: string } {
+  return place === 'pointer' ? { pointer: path } : { parameter: path.slice(1) };
+}
+
+/** RFC 6901, section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
