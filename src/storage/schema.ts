@@ -1,1 +1,120 @@
-export type Schema = {};
+import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '../domain/roles.ts';
+import type { EntitlementState } from './queries/entitlements.ts';
+import type { DeliveryState, InvitationStatus } from './queries/invitations.ts';
+import type { MemberStatus } from './queries/members.ts';
+import type { OperationStatus } from './queries/operations.ts';
+import type { OrganizationStatus } from './queries/organizations.ts';
+import type { WorkState } from './queries/work.ts';
+
+/**
+ * The tables as Kysely sees them (migrations/ has the truth). `org_uuid` is filled in by the database with the
+ * transaction's tenant; it refuses any other.
+ */
+export interface Schema {
+  'plumbline.organizations': OrganizationsTable;
+  'plumbline.entitlements': EntitlementsTable;
+  'plumbline.members': MembersTable;
+  'plumbline.invitations': InvitationsTable;
+  'plumbline.operations': OperationsTable;
+  'plumbline.work': WorkTable;
+  'plumbline.idempotency_keys': IdempotencyKeysTable;
+}
+
+type Tenant = ColumnType<string, string | undefined, never>;
+/** Written as JSON text: `pg` would take an array for one of PostgreSQL's. */
+type Json = ColumnType<unknown, string, string>;
+type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
+
+interface OrganizationsTable {
+  org_uuid: Tenant;
+  name: string;
+  directory_id: string;
+  status: Generated<OrganizationStatus>;
+  version: Generated<number>;
+  created_at: Date;
+}
+
+interface EntitlementsTable {
+  org_uuid: Tenant;
+  state: EntitlementState;
+  trial_started_at: Date;
+  trial_ends_at: Date;
+  plan_key: string | null;
+  period_ends_at: Date | null;
+  version: Generated<number>;
+}
+
+interface MembersTable {
+  org_uuid: Tenant;
+  member_uuid: string;
+  directory_id: string;
+  object_id: string;
+  display_name: string | null;
+  email: string | null;
+  email_key: string | null;
+  role: Role;
+  status: Generated<MemberStatus>;
+  joined_at: Date;
+  version: Generated<number>;
+}
+
+interface InvitationsTable {
+  org_uuid: Tenant;
+  invitation_uuid: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  status: Generated<InvitationStatus>;
+  delivery_state: DeliveryState;
+  secret_hash: string;
+  expires_at: Date;
+  created_at: Date;
+  created_by: string;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  version: Generated<number>;
+}
+
+interface OperationsTable {
+  org_uuid: Tenant;
+  operation_uuid: string;
+  kind: string;
+  status: Generated<OperationStatus>;
+  progress_done: Generated<number>;
+  progress_total: number | null;
+  progress_unit: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  resource_path: string | null;
+  error: NullableJson;
+  version: Generated<number>;
+}
+
+interface WorkTable {
+  org_uuid: Tenant;
+  work_uuid: string;
+  kind: string;
+  state: Generated<WorkState>;
+  payload: Json;
+  operation_uuid: string | null;
+  due_at: Date;
+  attempts: Generated<number>;
+  max_attempts: number;
+  fencing_number: Generated<number>;
+  holder: string | null;
+  last_error: NullableJson;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+interface IdempotencyKeysTable {
+  org_uuid: Tenant;
+  principal: string;
+  operation_id: string;
+  key: string;
+  fingerprint: string;
+  resource_uuid: string;
+  created_at: Date;
+}

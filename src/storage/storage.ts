@@ -1,23 +1,18 @@
-import type { CallerRecord } from './across-tenants/find-caller.ts';
-import type { PurgeInput, PurgeResult } from './across-tenants/maintenance.ts';
-import type { TakeTokensInput, TokensTaken } from './across-tenants/rate-buckets.ts';
-import type { ClaimedWork, ClaimWorkInput, WorkFigure } from './across-tenants/work-queue.ts';
+import { CompiledQuery } from 'kysely';
+import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
+import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
+import { type TakeTokensInput, type TokensTaken, takeTokens } from './across-tenants/rate-buckets.ts';
+import {
+  type ClaimedWork,
+  type ClaimWorkInput,
+  claimWork,
+  type WorkFigure,
+  workFigures,
+} from './across-tenants/work-queue.ts';
+import type { Database, PoolFigures, WorkListener } from './databases/database.ts';
+import { openDatabase, type StorageOptions } from './databases/open-database.ts';
+import { runInTenant } from './run-in-tenant.ts';
 import type { TenantTx } from './tenant-tx.ts';
-
-export interface StorageOptions {
-  /** PostgreSQL 15 or later, with the login of the service (never the owner of the schema). */
-  readonly databaseUrl?: string;
-  /** Without `databaseUrl`: the embedded database in this directory. */
-  readonly embedded?: { readonly dataDir: string };
-  readonly poolSize?: number;
-  readonly statementTimeoutMs?: number;
-}
-
-export interface PoolFigures {
-  readonly size: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
 
 /**
  * The service's database. Failures of the database itself are `AppError('dependency_unavailable')`, within 5 seconds;
@@ -37,7 +32,7 @@ export interface Storage {
   /** Leases due work of any tenant to `holder`, fairly across tenants. */
   claimWork(input: ClaimWorkInput): Promise<ClaimedWork[]>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
-  listenForWork(onWork: () => void): Promise<{ close(): Promise<void> }>;
+  listenForWork(onWork: () => void): Promise<WorkListener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
   workFigures(): Promise<WorkFigure[]>;
   /** Deletes what has outlived its retention, a bounded batch at a time. */
@@ -47,4 +42,26 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export declare function openStorage(options: StorageOptions): Promise<Storage>;
+/**
+ * Opens PostgreSQL (whose schema must be current, and whose login must be powerless) or the embedded database (which is
+ * created and migrated if need be). What is wrong with either is a `StorageRefusal` that says what to do.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  return storageOver(await openDatabase(options));
+}
+
+function storageOver(database: Database): Storage {
+  return {
+    kind: database.kind,
+    withTenant: (orgUuid, fn) => runInTenant(database, orgUuid, fn),
+    findCaller: (input) => findCaller(database, input),
+    claimWork: (input) => claimWork(database, input),
+    listenForWork: (onWork) => database.listenForWork(onWork),
+    takeTokens: (input) => takeTokens(database, input),
+    workFigures: () => workFigures(database),
+    purge: (input) => purge(database, input),
+    ping: async () => void (await database.run(CompiledQuery.raw('SELECT 1'))),
+    poolFigures: () => database.poolFigures(),
+    close: () => database.close(),
+  };
+}

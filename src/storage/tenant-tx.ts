@@ -1,4 +1,12 @@
-import type { Kysely } from 'kysely';
+import {
+  DefaultQueryExecutor,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { TenantConnection } from './databases/database.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -8,4 +16,32 @@ import type { Schema } from './schema.ts';
 export type TenantTx = Pick<
   Kysely<Schema>,
   'selectFrom' | 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'getExecutor'
->;
+> &
+  Pick<TenantConnection, 'announceWork'>;
+
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+const dialect = {
+  createAdapter: () => adapter,
+  // Statements go through the transaction's own connection, never through a driver.
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+const driver = dialect.createDriver();
+
+class TenantTransaction extends Kysely<Schema> {
+  readonly announceWork: () => void;
+
+  constructor(connection: TenantConnection) {
+    const executor = new DefaultQueryExecutor(compiler, adapter, {
+      provideConnection: (consumer) => consumer(connection),
+    });
+    super({ config: { dialect }, dialect, driver, executor });
+    this.announceWork = () => connection.announceWork();
+  }
+}
+
+export function tenantTxOver(connection: TenantConnection): TenantTx {
+  return new TenantTransaction(connection);
+}

@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely';
 import type { Role } from '../../domain/roles.ts';
+import type { Database } from '../databases/database.ts';
 import type { EntitlementState } from '../queries/entitlements.ts';
 import type { MemberStatus } from '../queries/members.ts';
 import type { OrganizationStatus } from '../queries/organizations.ts';
@@ -15,4 +17,30 @@ export interface CallerRecord {
     readonly role: Role;
     readonly status: MemberStatus;
   };
+}
+
+interface CallerRow extends Omit<CallerRecord, 'member'> {
+  readonly memberUuid: string | null;
+  readonly role: Role | null;
+  readonly status: MemberStatus | null;
+}
+
+export async function findCaller(
+  database: Database,
+  input: { directoryId: string; objectId: string | null },
+): Promise<CallerRecord | null> {
+  const [row] = await database.run<CallerRow>(
+    CompiledQuery.raw(
+      `SELECT org_uuid AS "orgUuid", organization_status AS "organizationStatus",
+              entitlement_state AS "entitlementState", trial_ends_at AS "trialEndsAt",
+              period_ends_at AS "periodEndsAt", member_uuid AS "memberUuid", member_role AS role,
+              member_status AS status
+       FROM plumbline.find_caller($1, $2)`,
+      [input.directoryId, input.objectId],
+    ),
+  );
+  if (row === undefined) return null;
+  const { memberUuid, role, status, ...organization } = row;
+  const member = memberUuid && role && status ? { memberUuid, role, status } : null;
+  return { ...organization, member };
 }

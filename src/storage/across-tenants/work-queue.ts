@@ -1,3 +1,5 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../databases/database.ts';
 import type { WorkState } from '../queries/work.ts';
 
 export interface ClaimWorkInput {
@@ -28,5 +30,26 @@ export interface WorkFigure {
   readonly kind: string;
   readonly state: Exclude<WorkState, 'done'>;
   readonly count: number;
+  /** Since the oldest of them was enqueued. */
   readonly oldestAgeSeconds: number;
+}
+
+export async function claimWork(database: Database, input: ClaimWorkInput): Promise<ClaimedWork[]> {
+  return await database.run<ClaimedWork>(
+    CompiledQuery.raw(
+      `SELECT org_uuid AS "orgUuid", work_uuid AS "workUuid", kind, payload, operation_uuid AS "operationUuid",
+              fencing_number AS "fencingNumber", attempt, max_attempts AS "maxAttempts",
+              lease_expires_at AS "leaseExpiresAt"
+       FROM plumbline.claim_work($1, $2, $3, $4, $5)`,
+      [[...input.kinds], input.holder, input.limit, input.leaseSeconds, input.now ?? null],
+    ),
+  );
+}
+
+export async function workFigures(database: Database): Promise<WorkFigure[]> {
+  return await database.run<WorkFigure>(
+    CompiledQuery.raw(
+      `SELECT kind, state, count, oldest_age_seconds AS "oldestAgeSeconds" FROM plumbline.work_figures()`,
+    ),
+  );
 }

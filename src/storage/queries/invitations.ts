@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import { AppError } from '../../domain/app-error.ts';
 import type { Role } from '../../domain/roles.ts';
+import { violates } from '../databases/failures.ts';
+import { emailKey } from '../email-key.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
@@ -33,39 +37,108 @@ export interface NewInvitation {
   readonly createdBy: string;
 }
 
+const columns = [
+  'invitation_uuid as invitationUuid',
+  'email',
+  'role',
+  'status',
+  'delivery_state as deliveryState',
+  'secret_hash as secretHash',
+  'expires_at as expiresAt',
+  'created_at as createdAt',
+  'created_by as createdBy',
+  'accepted_at as acceptedAt',
+  'accepted_by as acceptedBy',
+  'version',
+] as const;
+
 /**
  * A pending invitation for the same address, whatever its case, is `invitation_pending`. One that has run out still
  * counts until `expireInvitations` has been called.
  */
-export declare function insertInvitation(tx: TenantTx, input: NewInvitation): Promise<InvitationRecord>;
+export async function insertInvitation(tx: TenantTx, input: NewInvitation): Promise<InvitationRecord> {
+  try {
+    return await tx
+      .insertInto('plumbline.invitations')
+      .values({
+        invitation_uuid: input.invitationUuid,
+        email: input.email,
+        email_key: emailKey(input.email),
+        role: input.role,
+        delivery_state: input.deliveryState,
+        secret_hash: input.secretHash,
+        expires_at: input.expiresAt,
+        created_at: input.createdAt,
+        created_by: input.createdBy,
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!violates(error, 'invitations_pending_email')) throw error;
+    const detail = 'An invitation for this address is pending already. Revoke it before creating another.';
+    throw new AppError('invitation_pending', { detail }, { cause: error });
+  }
+}
 
-export declare function getInvitation(
+export async function getInvitation(
   tx: TenantTx,
   invitationUuid: string,
-): Promise<InvitationRecord | undefined>;
+): Promise<InvitationRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.invitations')
+    .select(columns)
+    .where('invitation_uuid', '=', invitationUuid)
+    .executeTakeFirst();
+}
 
 /** Newest first; `after` is the last id of the page before. */
-export declare function listInvitations(
+export async function listInvitations(
   tx: TenantTx,
   page: { limit: number; after: string | null; status?: InvitationStatus },
-): Promise<InvitationRecord[]>;
+): Promise<InvitationRecord[]> {
+  let query = tx.selectFrom('plumbline.invitations').select(columns);
+  if (page.status !== undefined) query = query.where('status', '=', page.status);
+  if (page.after !== null) query = query.where('invitation_uuid', '<', page.after);
+  return await query.orderBy('invitation_uuid', 'desc').limit(page.limit).execute();
+}
 
 /** Undefined when the invitation is not pending any more (or never was). `acceptedBy` goes with `accepted`. */
-export declare function changeInvitationStatus(
+export async function changeInvitationStatus(
   tx: TenantTx,
-  input: {
-    invitationUuid: string;
-    from: 'pending';
-    to: Exclude<InvitationStatus, 'pending'>;
-    acceptedBy?: string;
-    at: Date;
-  },
-): Promise<InvitationRecord | undefined>;
+  input: { invitationUuid: string; from: 'pending'; at: Date } & (
+    | { to: 'accepted'; acceptedBy: string }
+    | { to: 'revoked' | 'expired' }
+  ),
+): Promise<InvitationRecord | undefined> {
+  const acceptance = input.to === 'accepted' ? { accepted_at: input.at, accepted_by: input.acceptedBy } : {};
+  return await tx
+    .updateTable('plumbline.invitations')
+    .set({ status: input.to, ...acceptance, version: sql`version + 1` })
+    .where('invitation_uuid', '=', input.invitationUuid)
+    .where('status', '=', input.from)
+    .returning(columns)
+    .executeTakeFirst();
+}
 
-export declare function setInvitationDelivery(
+export async function setInvitationDelivery(
   tx: TenantTx,
   input: { invitationUuid: string; state: DeliveryState },
-): Promise<InvitationRecord | undefined>;
+): Promise<InvitationRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.invitations')
+    .set({ delivery_state: input.state, version: sql`version + 1` })
+    .where('invitation_uuid', '=', input.invitationUuid)
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** Pending invitations whose time is over become `expired`; says how many. */
-export declare function expireInvitations(tx: TenantTx, now: Date): Promise<number>;
+export async function expireInvitations(tx: TenantTx, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('plumbline.invitations')
+    .set({ status: 'expired', version: sql`version + 1` })
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import { AppError } from '../../domain/app-error.ts';
 import type { Role } from '../../domain/roles.ts';
+import { violates } from '../databases/failures.ts';
+import { emailKey } from '../email-key.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export type MemberStatus = 'active' | 'removed';
@@ -25,46 +29,153 @@ export interface NewMember {
   readonly joinedAt: Date;
 }
 
-/** A person who is or was a member already is `member_exists`. */
-export declare function insertMember(tx: TenantTx, input: NewMember): Promise<MemberRecord>;
+const columns = [
+  'member_uuid as memberUuid',
+  'directory_id as directoryId',
+  'object_id as objectId',
+  'display_name as displayName',
+  'email',
+  'role',
+  'status',
+  'joined_at as joinedAt',
+  'version',
+] as const;
 
-export declare function getMember(tx: TenantTx, memberUuid: string): Promise<MemberRecord | undefined>;
+/** A person who is or was a member already is `member_exists`. */
+export async function insertMember(tx: TenantTx, input: NewMember): Promise<MemberRecord> {
+  try {
+    return await tx
+      .insertInto('plumbline.members')
+      .values({
+        member_uuid: input.memberUuid,
+        directory_id: input.directoryId,
+        object_id: input.objectId,
+        display_name: input.displayName,
+        email: input.email,
+        email_key: emailKey(input.email),
+        role: input.role,
+        joined_at: input.joinedAt,
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!violates(error, 'members_identity')) throw error;
+    const detail =
+      'The account is known to the Organization as a member already. Read the members to find it.';
+    throw new AppError('member_exists', { detail }, { cause: error });
+  }
+}
+
+export async function getMember(tx: TenantTx, memberUuid: string): Promise<MemberRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.members')
+    .select(columns)
+    .where('member_uuid', '=', memberUuid)
+    .executeTakeFirst();
+}
 
 /** Active or removed. */
-export declare function findMemberByIdentity(
+export async function findMemberByIdentity(
   tx: TenantTx,
   identity: { directoryId: string; objectId: string },
-): Promise<MemberRecord | undefined>;
+): Promise<MemberRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.members')
+    .select(columns)
+    .where('directory_id', '=', identity.directoryId)
+    .where('object_id', '=', identity.objectId)
+    .executeTakeFirst();
+}
 
 /** The case of the address does not count. */
-export declare function findActiveMemberByEmail(
+export async function findActiveMemberByEmail(
   tx: TenantTx,
   email: string,
-): Promise<MemberRecord | undefined>;
+): Promise<MemberRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.members')
+    .select(columns)
+    .where('email_key', '=', emailKey(email))
+    .where('status', '=', 'active')
+    .orderBy('member_uuid')
+    .limit(1)
+    .executeTakeFirst();
+}
 
-/** Active members, in the order in which they were created. */
-export declare function listMembers(
+/** Active members, in the order of their ids: that in which they were created. */
+export async function listMembers(
   tx: TenantTx,
   page: { limit: number; after: string | null },
-): Promise<MemberRecord[]>;
+): Promise<MemberRecord[]> {
+  return await tx
+    .selectFrom('plumbline.members')
+    .select(columns)
+    .where('status', '=', 'active')
+    .$if(page.after !== null, (query) => query.where('member_uuid', '>', page.after))
+    .orderBy('member_uuid')
+    .limit(page.limit)
+    .execute();
+}
 
 /** Undefined when no active member has this id and version. */
-export declare function updateMemberRole(
+export async function updateMemberRole(
   tx: TenantTx,
   input: { memberUuid: string; expectedVersion: number; role: Role },
-): Promise<MemberRecord | undefined>;
+): Promise<MemberRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.members')
+    .set({ role: input.role, version: sql`version + 1` })
+    .where('member_uuid', '=', input.memberUuid)
+    .where('version', '=', input.expectedVersion)
+    .where('status', '=', 'active')
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** Undefined when no active member has this id and version. */
-export declare function removeMember(
+export async function removeMember(
   tx: TenantTx,
   input: { memberUuid: string; expectedVersion: number },
-): Promise<MemberRecord | undefined>;
+): Promise<MemberRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.members')
+    .set({ status: 'removed', version: sql`version + 1` })
+    .where('member_uuid', '=', input.memberUuid)
+    .where('version', '=', input.expectedVersion)
+    .where('status', '=', 'active')
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** A removed member comes back, with the role and the details of today. Undefined when none was removed. */
-export declare function reactivateMember(
+export async function reactivateMember(
   tx: TenantTx,
   input: { memberUuid: string; role: Role; displayName: string | null; email: string | null; joinedAt: Date },
-): Promise<MemberRecord | undefined>;
+): Promise<MemberRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.members')
+    .set({
+      status: 'active',
+      role: input.role,
+      display_name: input.displayName,
+      email: input.email,
+      email_key: emailKey(input.email),
+      joined_at: input.joinedAt,
+      version: sql`version + 1`,
+    })
+    .where('member_uuid', '=', input.memberUuid)
+    .where('status', '=', 'removed')
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** Only tells the truth for the rest of the transaction after `lockOrganization`. */
-export declare function countActiveOwners(tx: TenantTx): Promise<number>;
+export async function countActiveOwners(tx: TenantTx): Promise<number> {
+  const { owners } = await tx
+    .selectFrom('plumbline.members')
+    .select((eb) => eb.fn.countAll<number>().as('owners'))
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return owners;
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -14,7 +15,7 @@ export interface OperationRecord {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly resourcePath: string | null;
-  readonly error: unknown | null;
+  readonly error: unknown;
   readonly version: number;
 }
 
@@ -27,33 +28,97 @@ export interface NewOperation {
   readonly createdAt: Date;
 }
 
-export declare function insertOperation(tx: TenantTx, input: NewOperation): Promise<OperationRecord>;
+const columns = [
+  'operation_uuid as operationUuid',
+  'kind',
+  'status',
+  'progress_done as progressDone',
+  'progress_total as progressTotal',
+  'progress_unit as progressUnit',
+  'created_at as createdAt',
+  'started_at as startedAt',
+  'finished_at as finishedAt',
+  'resource_path as resourcePath',
+  'error',
+  'version',
+] as const;
 
-export declare function getOperation(
+export async function insertOperation(tx: TenantTx, input: NewOperation): Promise<OperationRecord> {
+  return await tx
+    .insertInto('plumbline.operations')
+    .values({
+      operation_uuid: input.operationUuid,
+      kind: input.kind,
+      progress_total: input.progressTotal ?? null,
+      progress_unit: input.progressUnit ?? null,
+      resource_path: input.resourcePath,
+      created_at: input.createdAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function getOperation(
   tx: TenantTx,
   operationUuid: string,
-): Promise<OperationRecord | undefined>;
+): Promise<OperationRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.operations')
+    .select(columns)
+    .where('operation_uuid', '=', operationUuid)
+    .executeTakeFirst();
+}
 
 /** Newest first; `after` is the last id of the page before. */
-export declare function listOperations(
+export async function listOperations(
   tx: TenantTx,
   page: { limit: number; after: string | null; status?: OperationStatus },
-): Promise<OperationRecord[]>;
+): Promise<OperationRecord[]> {
+  let query = tx.selectFrom('plumbline.operations').select(columns);
+  if (page.status !== undefined) query = query.where('status', '=', page.status);
+  if (page.after !== null) query = query.where('operation_uuid', '<', page.after);
+  return await query.orderBy('operation_uuid', 'desc').limit(page.limit).execute();
+}
 
 /** To `running`; again for a later attempt, which keeps the first start time. Undefined once terminal. */
-export declare function startOperation(
+export async function startOperation(
   tx: TenantTx,
   input: { operationUuid: string; at: Date },
-): Promise<OperationRecord | undefined>;
+): Promise<OperationRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.operations')
+    .set((eb) => ({
+      status: 'running',
+      started_at: eb.fn.coalesce('started_at', eb.val(input.at)),
+      version: sql`version + 1`,
+    }))
+    .where('operation_uuid', '=', input.operationUuid)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** Undefined unless running. */
-export declare function setOperationProgress(
+export async function setOperationProgress(
   tx: TenantTx,
   input: { operationUuid: string; done: number; total: number | null; unit: string | null },
-): Promise<OperationRecord | undefined>;
+): Promise<OperationRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.operations')
+    .set({
+      progress_done: input.done,
+      progress_total: input.total,
+      progress_unit: input.unit,
+      version: sql`version + 1`,
+    })
+    .where('operation_uuid', '=', input.operationUuid)
+    .where('status', '=', 'running')
+    .returning(columns)
+    .executeTakeFirst();
+}
 
 /** Terminal exactly once: undefined when it is terminal already. */
-export declare function finishOperation(
+export async function finishOperation(
   tx: TenantTx,
   input: {
     operationUuid: string;
@@ -63,4 +128,18 @@ export declare function finishOperation(
     error?: unknown;
     resourcePath?: string;
   },
-): Promise<OperationRecord | undefined>;
+): Promise<OperationRecord | undefined> {
+  return await tx
+    .updateTable('plumbline.operations')
+    .set({
+      status: input.status,
+      finished_at: input.at,
+      error: input.error === undefined ? null : JSON.stringify(input.error),
+      ...(input.resourcePath === undefined ? {} : { resource_path: input.resourcePath }),
+      version: sql`version + 1`,
+    })
+    .where('operation_uuid', '=', input.operationUuid)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(columns)
+    .executeTakeFirst();
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export type WorkState = 'queued' | 'leased' | 'done' | 'dead';
@@ -12,6 +13,12 @@ export interface NewWork {
   readonly maxAttempts: number;
 }
 
+/** What a holder shows with every write: the fencing number of its own claim. */
+export interface HeldWork {
+  readonly workUuid: string;
+  readonly fencingNumber: number;
+}
+
 export interface WorkRecord {
   readonly workUuid: string;
   readonly kind: string;
@@ -21,46 +28,120 @@ export interface WorkRecord {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly fencingNumber: number;
-  readonly lastError: unknown | null;
+  readonly lastError: unknown;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
+const columns = [
+  'work_uuid as workUuid',
+  'kind',
+  'state',
+  'payload',
+  'operation_uuid as operationUuid',
+  'attempts',
+  'max_attempts as maxAttempts',
+  'fencing_number as fencingNumber',
+  'last_error as lastError',
+  'created_at as createdAt',
+  'finished_at as finishedAt',
+] as const;
+
+// A lease is timed by the database's clock, as the claim is, and by the time of the statement: the transaction may have
+// begun a while before.
+const now = sql<Date>`clock_timestamp()`;
+
 /** In the same transaction as the state that it belongs to. */
-export declare function enqueueWork(tx: TenantTx, input: NewWork): Promise<void>;
+export async function enqueueWork(tx: TenantTx, input: NewWork): Promise<void> {
+  await tx
+    .insertInto('plumbline.work')
+    .values({
+      work_uuid: input.workUuid,
+      kind: input.kind,
+      payload: JSON.stringify(input.payload),
+      operation_uuid: input.operationUuid,
+      due_at: input.runAfter,
+      max_attempts: input.maxAttempts,
+    })
+    .execute();
+  tx.announceWork();
+}
+
+/** The work while this holder has it, whether or not the lease has run out: only another's claim takes it away. */
+function held(tx: TenantTx, { workUuid, fencingNumber }: HeldWork) {
+  return tx
+    .updateTable('plumbline.work')
+    .where('work_uuid', '=', workUuid)
+    .where('fencing_number', '=', fencingNumber)
+    .where('state', '=', 'leased');
+}
 
 /** False when the lease was lost: somebody else holds the work, or it is over. */
-export declare function renewLease(
-  tx: TenantTx,
-  input: { workUuid: string; fencingNumber: number; leaseSeconds: number },
-): Promise<boolean>;
+export async function renewLease(tx: TenantTx, input: HeldWork & { leaseSeconds: number }): Promise<boolean> {
+  const { numUpdatedRows } = await held(tx, input)
+    .set({ due_at: sql`${now} + make_interval(secs => ${input.leaseSeconds})` })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
 
 /** False when the lease was lost; the caller must then roll back whatever else it wrote. */
-export declare function completeWork(
-  tx: TenantTx,
-  input: { workUuid: string; fencingNumber: number },
-): Promise<boolean>;
+export async function completeWork(tx: TenantTx, input: HeldWork): Promise<boolean> {
+  const { numUpdatedRows } = await held(tx, input)
+    .set({ state: 'done', finished_at: now, holder: null })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
 
 /** `dead` when `retryAt` is null or the attempts are used up. */
-export declare function failWork(
+export async function failWork(
   tx: TenantTx,
-  input: { workUuid: string; fencingNumber: number; error: unknown; retryAt: Date | null },
-): Promise<'requeued' | 'dead' | 'lost'>;
+  input: HeldWork & { error: unknown; retryAt: Date | null },
+): Promise<'requeued' | 'dead' | 'lost'> {
+  const isDead = sql<boolean>`(${input.retryAt}::timestamptz IS NULL OR attempts >= max_attempts)`;
+  const failed = await held(tx, input)
+    .set({
+      state: sql`CASE WHEN ${isDead} THEN 'dead' ELSE 'queued' END`,
+      due_at: sql`coalesce(${input.retryAt}::timestamptz, due_at)`,
+      finished_at: sql`CASE WHEN ${isDead} THEN ${now} END`,
+      last_error: JSON.stringify(input.error),
+      holder: null,
+    })
+    .returning('state')
+    .executeTakeFirst();
+  if (failed === undefined) return 'lost';
+  return failed.state === 'dead' ? 'dead' : 'requeued';
+}
 
-/** Gives a lease back unused: the attempt does not count. False when the lease was lost. */
-export declare function releaseWork(
-  tx: TenantTx,
-  input: { workUuid: string; fencingNumber: number },
-): Promise<boolean>;
+/** Gives a lease back unused, for another to claim at once: the attempt does not count. False when it was lost. */
+export async function releaseWork(tx: TenantTx, input: HeldWork): Promise<boolean> {
+  const { numUpdatedRows } = await held(tx, input)
+    .set({ state: 'queued', due_at: now, attempts: sql`attempts - 1`, holder: null })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 1n) tx.announceWork();
+  return numUpdatedRows === 1n;
+}
 
 /** Newest first; `after` is the last id of the page before. */
-export declare function listDeadWork(
+export async function listDeadWork(
   tx: TenantTx,
   page: { limit: number; after: string | null },
-): Promise<WorkRecord[]>;
+): Promise<WorkRecord[]> {
+  let query = tx.selectFrom('plumbline.work').select(columns).where('state', '=', 'dead');
+  if (page.after !== null) query = query.where('work_uuid', '<', page.after);
+  return await query.orderBy('work_uuid', 'desc').limit(page.limit).execute();
+}
 
 /** Dead work is queued again with all its attempts; false when it is not dead. */
-export declare function reviveWork(
+export async function reviveWork(
   tx: TenantTx,
   input: { workUuid: string; runAfter: Date },
-): Promise<boolean>;
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('plumbline.work')
+    .set({ state: 'queued', due_at: input.runAfter, attempts: 0, finished_at: null })
+    .where('work_uuid', '=', input.workUuid)
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 1n) tx.announceWork();
+  return numUpdatedRows === 1n;
+}

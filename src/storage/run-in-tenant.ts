@@ -1,0 +1,24 @@
+import type { Database } from './databases/database.ts';
+import { mayRunAgain } from './databases/failures.ts';
+import { type TenantTx, tenantTxOver } from './tenant-tx.ts';
+
+/** Two transactions that fail each other thrice in a row are not unlucky but wrong. */
+const mostRuns = 3;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** `Storage.withTenant`. */
+export async function runInTenant<T>(
+  database: Database,
+  orgUuid: string,
+  fn: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
+  if (!uuid.test(orgUuid)) throw new TypeError(`${orgUuid} is not the UUID of an Organization.`);
+  for (let run = 1; ; run += 1) {
+    try {
+      return await database.inTenant(orgUuid, (connection) => fn(tenantTxOver(connection)));
+    } catch (error) {
+      if (run === mostRuns || !mayRunAgain(error)) throw error;
+    }
+  }
+}
