@@ -124,7 +124,7 @@ function decodeObject(part: string, what: 'header' | 'claims'): Readonly<Record<
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     refuseToken(`The ${what} of the token cannot be read.`);
   }
-  if (hasDuplicateMember(text)) refuseToken(`The ${what} of the token names a member twice.`);
+  if (hasDuplicateMember(text)) refuseToken(`The token names a member twice in its ${what}.`);
   return value as Record<string, unknown>;
 }
 
@@ -133,7 +133,8 @@ function explain(error: unknown): string {
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return 'The signature of the token does not match.';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'nbf') return 'The token is not valid yet. Check the clocks.';
+    if (error.claim === 'nbf' && error.reason === 'check_failed')
+      return 'The token is not valid yet. Check the clocks.';
     if (error.claim === 'aud') return 'The token is for another audience. Request one for this service.';
     return `The claim \`${error.claim}\` of the token is missing or malformed.`;
   }
