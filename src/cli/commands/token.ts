@@ -47,7 +47,7 @@ export function tokenCommand(mint: MintToken): Command {
           ...(roles && { roles }),
           ...(expiresIn !== undefined && { expiresInSeconds: expiresIn }),
         });
-        process.stdout.write(`${token}\n`);
+        command.configureOutput().writeOut?.(`${token}\n`);
       } catch (error) {
         if (error instanceof AppError)
           command.error(`plumbline token: ${error.params.detail}`, { exitCode: 2 });

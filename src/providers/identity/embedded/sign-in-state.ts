@@ -19,7 +19,7 @@ const schema = `
     expires_at INTEGER NOT NULL,
     PRIMARY KEY (kind, id)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS artifact_grant ON artifact (grant_id);
+  CREATE INDEX IF NOT EXISTS artifact_grant ON artifact (kind, grant_id);
   CREATE INDEX IF NOT EXISTS artifact_uid ON artifact (kind, uid);
   CREATE INDEX IF NOT EXISTS artifact_expiry ON artifact (expires_at);
 `;
@@ -71,7 +71,7 @@ export class SignInState {
         this.#run('DELETE FROM artifact WHERE kind = ? AND id = ?', kind, id);
       },
       revokeByGrantId: async (grantId) => {
-        this.#run('DELETE FROM artifact WHERE grant_id = ?', grantId);
+        this.#run('DELETE FROM artifact WHERE kind = ? AND grant_id = ?', kind, grantId);
       },
     };
   }
