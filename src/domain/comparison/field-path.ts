@@ -12,7 +12,8 @@ export type FieldPath = readonly FieldStep[];
 
 export type FieldStep = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'items' };
 
-const itemsStep: FieldStep = Object.freeze({ kind: 'items' });
+/** The step into the items of a collection. */
+export const itemsStep: FieldStep = Object.freeze({ kind: 'items' });
 
 const needsQuotes = /^$|[.[\]"\p{Cc}]|^\s|\s$/u;
 const endsBareName = new Set(['.', '[', ']', '"']);

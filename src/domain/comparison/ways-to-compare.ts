@@ -1,0 +1,180 @@
+import type { Binding, ChoiceId, Surface } from './binding.ts';
+import { type BySide, eachSide } from './by-side.ts';
+import { choiceOf, readAs, unbound } from './choice.ts';
+import type { ComparisonKind, ComparisonType } from './comparison-type.ts';
+import { diagnostic } from './diagnostic.ts';
+import type { LogicalType } from './logical-type.ts';
+import { isNumeric, isScalar } from './logical-type-traits.ts';
+import type { Choice, Diagnostic, Selection } from './resolution.ts';
+import type { Shared, Unification } from './unification.ts';
+import { unify } from './unify.ts';
+
+/** Two fields as far as their types matter, and what they are compared for. */
+export interface FieldPair {
+  readonly surface: Surface;
+  readonly types: BySide<LogicalType>;
+  /** The declared zones of naive timestamps. */
+  readonly zones: BySide<string | null>;
+}
+
+/** Every way in which two fields can be compared, whatever the function. */
+export interface WaysToCompare {
+  /** With nobody choosing anything. */
+  readonly byThemselves: Comparison | null;
+  readonly byChoice: readonly OfferedChoice[];
+  /** The selection, if it is one of the choices. */
+  readonly selected: SelectedChoice | null;
+  /** Each side's values among themselves only; null where the fields compare by themselves or hold no single values. */
+  readonly eachSideAlone: Comparison | null;
+  /** Why the fields do not compare by themselves, where that is more than that a choice must be made. */
+  readonly obstacles: readonly Diagnostic[];
+}
+
+/** How both sides are read, and in what type they then compare. */
+export interface Comparison {
+  readonly comparisonType: ComparisonType;
+  readonly bindings: BySide<Binding>;
+  readonly remarks: readonly Diagnostic[];
+}
+
+export interface OfferedChoice {
+  readonly choice: Choice;
+  /** What the fields are compared as under it, whatever the format. */
+  readonly kind: ComparisonKind;
+}
+
+export interface SelectedChoice {
+  readonly choiceId: ChoiceId;
+  readonly outcome: Comparison | FormatFaults;
+}
+
+export interface FormatFaults {
+  readonly faults: readonly Diagnostic[];
+}
+
+export function waysToCompare(pair: FieldPair, selection: Selection | null): WaysToCompare {
+  const unified = unify({ ...pair, place: [] });
+  if (unified.outcome === 'shared' && fitsSurface(pair.surface, unified.comparisonType)) {
+    return {
+      byThemselves: natural(unified),
+      byChoice: [],
+      selected: null,
+      eachSideAlone: null,
+      obstacles: [],
+    };
+  }
+  const byChoice = choicesOf(pair, unified).flatMap((choiceId) => offer(pair, choiceId, selection));
+  const isOffered = byChoice.some(({ choice }) => choice.choiceId === selection?.choiceId);
+  return {
+    byThemselves: null,
+    byChoice,
+    selected:
+      selection !== null && isOffered
+        ? { choiceId: selection.choiceId, outcome: compareByChoice(pair, selection) }
+        : null,
+    eachSideAlone: pair.surface === 'valueField' ? eachSideAlone(pair) : null,
+    obstacles: obstacles(unified),
+  };
+}
+
+/** Read as the choice says, the two types compare by themselves. */
+export function compareByChoice(pair: FieldPair, { choiceId, format }: Selection): Comparison | FormatFaults {
+  const read = readAs(choiceId, pair.types, format);
+  if (!read.ok) return { faults: read.faults };
+  const unified = unify({ ...pair, types: eachSide(read.sides, ({ type }) => type), place: [] });
+  if (unified.outcome !== 'shared') throw new TypeError(`${choiceId} reads two types that do not compare.`);
+  const rest = natural(unified);
+  return {
+    comparisonType: rest.comparisonType,
+    bindings: Object.freeze({
+      source: firstBound(read.sides.source.binding, rest.bindings.source),
+      target: firstBound(read.sides.target.binding, rest.bindings.target),
+    }),
+    remarks: [...read.remarks, ...rest.remarks],
+  };
+}
+
+/** The choices that lead to a comparison, if one must be made. */
+function choicesOf({ types }: FieldPair, unified: Unification): readonly ChoiceId[] {
+  if (unified.outcome === 'needs choice') return unified.choices;
+  // Two numbers compare by themselves; as a key, where one is a double, only by their text.
+  return isNumeric(types.source) && isNumeric(types.target) ? ['asText'] : [];
+}
+
+function offer(pair: FieldPair, choiceId: ChoiceId, selection: Selection | null): readonly OfferedChoice[] {
+  const selectedFormat = selection?.choiceId === choiceId ? selection.format : '';
+  const choice = choiceOf(choiceId, pair.types, selectedFormat);
+  const example = compareByChoice(pair, { choiceId, format: choice.formatExamples[0] ?? '' });
+  const fits = 'comparisonType' in example && fitsSurface(pair.surface, example.comparisonType);
+  return fits ? [{ choice, kind: example.comparisonType.kind }] : [];
+}
+
+function natural({ comparisonType, transforms, remarks }: Shared): Comparison {
+  return { comparisonType, remarks, bindings: eachSide(transforms, withTransform) };
+}
+
+function eachSideAlone({ types }: FieldPair): Comparison | null {
+  const { source, target } = eachSide(types, comparedAlone);
+  if (source === null || target === null) return null;
+  const detail = 'The fields share no type: each side counts its distinct values within its own.';
+  return {
+    comparisonType: Object.freeze({ kind: 'perSide', source, target }),
+    bindings: unbound,
+    remarks: [diagnostic('compared_per_side', 'both', detail)],
+  };
+}
+
+function comparedAlone(type: LogicalType): ComparisonType | null {
+  const unified = unify({
+    types: { source: type, target: type },
+    zones: { source: null, target: null },
+    place: [],
+  });
+  return isScalar(type) && unified.outcome === 'shared' ? unified.comparisonType : null;
+}
+
+/** Doubles are no keys: two that look alike may differ in the last bit, and a key must match or not. */
+function fitsSurface(surface: Surface, comparisonType: ComparisonType): boolean {
+  return surface === 'valueField' || !holdsDouble(comparisonType);
+}
+
+function holdsDouble(type: ComparisonType): boolean {
+  switch (type.kind) {
+    case 'double':
+      return true;
+    case 'struct':
+      return type.fields.some((field) => holdsDouble(field.type));
+    case 'list':
+      return holdsDouble(type.element);
+    case 'map':
+      return holdsDouble(type.key) || holdsDouble(type.value);
+    default:
+      return false;
+  }
+}
+
+function obstacles(unified: Unification): readonly Diagnostic[] {
+  switch (unified.outcome) {
+    case 'incompatible':
+      return unified.remarks;
+    case 'needs choice':
+      return [];
+    case 'shared':
+      return [
+        diagnostic(
+          'double_join_key',
+          'both',
+          'A double is no join key: whether two of them match hangs on the last bit. Two numbers match by their text (asText); otherwise choose another key.',
+        ),
+      ];
+  }
+}
+
+/** What the choice does to a side goes before what its type then still needs. */
+function firstBound(chosen: Binding, rest: Binding): Binding {
+  return chosen.transform === 'none' ? rest : chosen;
+}
+
+function withTransform(transform: Binding['transform']): Binding {
+  return Object.freeze({ transform, format: '' });
+}
