@@ -1,7 +1,5 @@
 import { type FunctionCode, functionCodes } from './binding.ts';
 import { type BySide, eachSide, fromEachSide } from './by-side.ts';
-import { blocked, type Case, type Decision, decide } from './decide.ts';
-import { diagnostic, sortDiagnostics } from './diagnostic.ts';
 import { printFieldPath } from './field-path.ts';
 import { type Observed, observe, rootScope, scopesCompatible } from './observation-scope.ts';
 import type { Parsed } from './parsed.ts';
@@ -13,8 +11,10 @@ import type {
   ResolutionSide,
   Selection,
 } from './resolution.ts';
-import { judgeStoredBinding, selectionOf } from './stored-binding.ts';
-import { type FieldPair, waysToCompare } from './ways-to-compare.ts';
+import { blocked, type Case, type Decision, decide } from './resolve/decide.ts';
+import { diagnostic, sortDiagnostics } from './resolve/diagnostic.ts';
+import { judgeStoredBinding, selectionOf } from './resolve/stored-binding.ts';
+import { type FieldPair, waysToCompare } from './resolve/ways-to-compare.ts';
 
 /**
  * How two fields compare: pure, total and deterministic, and the same whichever side is called the source. A format

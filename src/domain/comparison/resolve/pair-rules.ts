@@ -1,6 +1,6 @@
-import type { ChoiceId } from './binding.ts';
-import type { ComparisonKind } from './comparison-type.ts';
-import type { LogicalKind } from './logical-type.ts';
+import type { ChoiceId } from '../binding.ts';
+import type { ComparisonKind } from '../comparison-type.ts';
+import type { LogicalKind } from '../logical-type.ts';
 
 /** A comparison type that two fields reach by themselves. */
 export type SharedKind = Exclude<ComparisonKind, 'perSide' | 'presence'>;

@@ -1,14 +1,14 @@
-import type { Binding, ChoiceId } from './binding.ts';
-import type { BySide } from './by-side.ts';
-import { canonicalTexts, isWrittenKind } from './canonical-text.ts';
-import type { Format } from './format.ts';
+import type { Binding, ChoiceId } from '../binding.ts';
+import type { BySide } from '../by-side.ts';
+import { canonicalTexts, isWrittenKind } from '../canonical-text.ts';
+import type { Format } from '../format.ts';
+import type { LogicalKind, LogicalType } from '../logical-type.ts';
+import { printLogicalType } from '../logical-type-text.ts';
+import { familyOf, isNumeric } from '../logical-type-traits.ts';
+import { parseFormat } from '../parse-format.ts';
+import type { DiagnosticCode } from '../resolution.ts';
 import { dateTimeExamples, encodingExamples } from './format-examples.ts';
 import { readWithFormat } from './format-reading.ts';
-import type { LogicalKind, LogicalType } from './logical-type.ts';
-import { printLogicalType } from './logical-type-text.ts';
-import { familyOf, isNumeric } from './logical-type-traits.ts';
-import { parseFormat } from './parse-format.ts';
-import type { DiagnosticCode } from './resolution.ts';
 
 /** What a side is once it is read as a choice says. */
 export interface Reading {

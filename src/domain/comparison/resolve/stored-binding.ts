@@ -1,12 +1,12 @@
-import { type Binding, choiceIds, type Transform } from './binding.ts';
-import { type BySide, fromEachSide } from './by-side.ts';
+import { type Binding, choiceIds, type Transform } from '../binding.ts';
+import { type BySide, fromEachSide } from '../by-side.ts';
+import type { LogicalKind, LogicalType } from '../logical-type.ts';
+import { printLogicalType } from '../logical-type-text.ts';
+import { familyOf, isNumeric } from '../logical-type-traits.ts';
+import { parseFormat } from '../parse-format.ts';
+import type { Selection, StoredBinding, StoredBindingVerdict } from '../resolution.ts';
 import type { Decision } from './decide.ts';
 import { readWithFormat } from './format-reading.ts';
-import type { LogicalKind, LogicalType } from './logical-type.ts';
-import { printLogicalType } from './logical-type-text.ts';
-import { familyOf, isNumeric } from './logical-type-traits.ts';
-import { parseFormat } from './parse-format.ts';
-import type { Selection, StoredBinding, StoredBindingVerdict } from './resolution.ts';
 import { type FieldPair, type WaysToCompare, waysToCompare } from './ways-to-compare.ts';
 
 /** The choice that a stored binding was saved with, if it is still a choice for these fields. */

@@ -1,5 +1,5 @@
-import type { Diagnostic, DiagnosticCode, Severity } from './resolution.ts';
-import { severities } from './resolution.ts';
+import type { Diagnostic, DiagnosticCode, Severity } from '../resolution.ts';
+import { severities } from '../resolution.ts';
 
 /** An error is a reason why the fields are not resolved; a warning may surprise; an info says what is done. */
 const severityOf: Record<DiagnosticCode, Severity> = {

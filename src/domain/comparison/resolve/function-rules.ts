@@ -1,5 +1,5 @@
-import type { FunctionCode } from './binding.ts';
-import type { ComparisonKind } from './comparison-type.ts';
+import type { FunctionCode } from '../binding.ts';
+import type { ComparisonKind } from '../comparison-type.ts';
 
 /** What a function asks of the type in which values are compared. */
 export type FunctionNeed = 'anything' | 'scalar' | 'ordered' | 'number' | 'comparable';

@@ -1,9 +1,9 @@
-import { type BySide, fromEachSide } from './by-side.ts';
-import { type FieldPath, fieldPath, itemsStep } from './field-path.ts';
-import type { LogicalType, StructField } from './logical-type.ts';
-import { printLogicalType } from './logical-type-text.ts';
+import { type BySide, fromEachSide } from '../by-side.ts';
+import { type FieldPath, fieldPath, itemsStep } from '../field-path.ts';
+import type { LogicalType, StructField } from '../logical-type.ts';
+import { printLogicalType } from '../logical-type-text.ts';
+import type { Diagnostic } from '../resolution.ts';
 import { pairRule, type SharedKind } from './pair-rules.ts';
-import type { Diagnostic } from './resolution.ts';
 import {
   bothAs,
   type Incompatible,

@@ -1,7 +1,7 @@
-import { type BySide, eachSide, fromEachSide } from './by-side.ts';
-import type { TimestampComparison } from './comparison-type.ts';
-import type { LogicalType } from './logical-type.ts';
-import type { Diagnostic } from './resolution.ts';
+import { type BySide, eachSide, fromEachSide } from '../by-side.ts';
+import type { TimestampComparison } from '../comparison-type.ts';
+import type { LogicalType } from '../logical-type.ts';
+import type { Diagnostic } from '../resolution.ts';
 import { bothAs, remark, type Shared, shared, type TypePair } from './unification.ts';
 
 export function unifyTimesOfDay(pair: TypePair): Shared {

@@ -1,10 +1,10 @@
-import type { Binding, ChoiceId } from './binding.ts';
-import { type BySide, eachSide, fromEachSide } from './by-side.ts';
+import type { Binding, ChoiceId } from '../binding.ts';
+import { type BySide, eachSide, fromEachSide } from '../by-side.ts';
+import type { LogicalType } from '../logical-type.ts';
+import { isNumeric } from '../logical-type-traits.ts';
+import type { Choice, Diagnostic } from '../resolution.ts';
 import { choiceKinds, type Reading } from './choice-kinds.ts';
 import { diagnostic } from './diagnostic.ts';
-import type { LogicalType } from './logical-type.ts';
-import { isNumeric } from './logical-type-traits.ts';
-import type { Choice, Diagnostic } from './resolution.ts';
 
 export type Readings =
   | { readonly ok: true; readonly sides: BySide<Reading>; readonly remarks: readonly Diagnostic[] }

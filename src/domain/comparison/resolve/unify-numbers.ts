@@ -1,5 +1,5 @@
-import { eachSide, fromEachSide } from './by-side.ts';
-import type { LogicalType } from './logical-type.ts';
+import { eachSide, fromEachSide } from '../by-side.ts';
+import type { LogicalType } from '../logical-type.ts';
 import { remark, type Shared, shared, type TypePair } from './unification.ts';
 
 /** The most digits that the decimal type of DuckDB, Trino and Spark holds. */

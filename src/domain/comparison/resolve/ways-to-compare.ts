@@ -1,11 +1,11 @@
-import type { Binding, ChoiceId, Surface } from './binding.ts';
-import { type BySide, eachSide } from './by-side.ts';
+import type { Binding, ChoiceId, Surface } from '../binding.ts';
+import { type BySide, eachSide } from '../by-side.ts';
+import type { ComparisonKind, ComparisonType } from '../comparison-type.ts';
+import type { LogicalType } from '../logical-type.ts';
+import { isNumeric, isScalar } from '../logical-type-traits.ts';
+import type { Choice, Diagnostic, Selection } from '../resolution.ts';
 import { choiceOf, readAs, unbound } from './choice.ts';
-import type { ComparisonKind, ComparisonType } from './comparison-type.ts';
 import { diagnostic } from './diagnostic.ts';
-import type { LogicalType } from './logical-type.ts';
-import { isNumeric, isScalar } from './logical-type-traits.ts';
-import type { Choice, Diagnostic, Selection } from './resolution.ts';
 import type { Shared, Unification } from './unification.ts';
 import { unify } from './unify.ts';
 

@@ -1,5 +1,5 @@
-import type { BySide } from './by-side.ts';
-import type { LogicalType } from './logical-type.ts';
+import type { BySide } from '../by-side.ts';
+import type { LogicalType } from '../logical-type.ts';
 
 export const encodingExamples: readonly string[] = Object.freeze(['hex', 'base64']);
 

@@ -1,10 +1,10 @@
-import type { Binding, ChoiceId, FunctionCode } from './binding.ts';
-import type { BySide } from './by-side.ts';
+import type { Binding, ChoiceId, FunctionCode } from '../binding.ts';
+import type { BySide } from '../by-side.ts';
+import type { ComparisonKind, ComparisonType } from '../comparison-type.ts';
+import type { Choice, Diagnostic, ResolutionStatus, Selection } from '../resolution.ts';
 import { unbound } from './choice.ts';
-import type { ComparisonKind, ComparisonType } from './comparison-type.ts';
 import { diagnostic } from './diagnostic.ts';
 import { functionFits, functionNeeds, needInWords } from './function-rules.ts';
-import type { Choice, Diagnostic, ResolutionStatus, Selection } from './resolution.ts';
 import type { Comparison, FieldPair, WaysToCompare } from './ways-to-compare.ts';
 
 export interface Decision {

@@ -1,5 +1,5 @@
-import { type EpochFormat, epochDigits, type Format, type PatternFormat, patternLetters } from './format.ts';
-import type { LogicalType } from './logical-type.ts';
+import { type EpochFormat, epochDigits, type Format, type PatternFormat, patternLetters } from '../format.ts';
+import type { LogicalType } from '../logical-type.ts';
 
 /** What a value becomes when it is read with a format, or why the format does not suit. */
 export type FormatReading =

@@ -1,10 +1,10 @@
-import type { ChoiceId, Transform } from './binding.ts';
-import type { BySide } from './by-side.ts';
-import type { ComparisonType } from './comparison-type.ts';
+import type { ChoiceId, Transform } from '../binding.ts';
+import type { BySide } from '../by-side.ts';
+import type { ComparisonType } from '../comparison-type.ts';
+import { type FieldPath, printFieldPath } from '../field-path.ts';
+import type { LogicalType } from '../logical-type.ts';
+import type { Diagnostic, DiagnosticCode } from '../resolution.ts';
 import { diagnostic } from './diagnostic.ts';
-import { type FieldPath, printFieldPath } from './field-path.ts';
-import type { LogicalType } from './logical-type.ts';
-import type { Diagnostic, DiagnosticCode } from './resolution.ts';
 
 /** Two types that meet. */
 export interface TypePair {
