@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { EntitlementState } from '../domain/entitlement.ts';
+import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
+import type { OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
-import type { EntitlementState } from './queries/entitlements.ts';
-import type { DeliveryState, InvitationStatus } from './queries/invitations.ts';
 import type { MemberStatus } from './queries/members.ts';
-import type { OperationStatus } from './queries/operations.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
 import type { WorkState } from './queries/work.ts';
 

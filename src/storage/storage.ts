@@ -50,7 +50,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return storageOver(await openDatabase(options));
 }
 
-function storageOver(database: Database): Storage {
+/** For whoever has opened the database itself: tests do, to look behind the service's role. */
+export function storageOver(database: Database): Storage {
   return {
     kind: database.kind,
     withTenant: (orgUuid, fn) => runInTenant(database, orgUuid, fn),

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
+import type { EntitlementState } from '../../domain/entitlement.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { Database } from '../databases/database.ts';
-import type { EntitlementState } from '../queries/entitlements.ts';
 import type { MemberStatus } from '../queries/members.ts';
 import type { OrganizationStatus } from '../queries/organizations.ts';
 

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
+import type { Entitlement, EntitlementState } from '../../domain/entitlement.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
-export type EntitlementState = 'trial' | 'active' | 'grace' | 'expired';
-
-export interface EntitlementRecord {
-  readonly state: EntitlementState;
-  readonly trialStartedAt: Date;
-  readonly trialEndsAt: Date;
-  readonly planKey: string | null;
-  readonly periodEndsAt: Date | null;
+export interface EntitlementRecord extends Entitlement {
   readonly version: number;
 }
 

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { AppError } from '../../domain/app-error.ts';
+import type { DeliveryState, InvitationStatus } from '../../domain/invitation.ts';
 import type { Role } from '../../domain/roles.ts';
 import { violates } from '../databases/failures.ts';
 import { emailKey } from '../email-key.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-
-export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
-export type DeliveryState = 'notConfigured' | 'queued' | 'sent' | 'failed';
 
 export interface InvitationRecord {
   readonly invitationUuid: string;

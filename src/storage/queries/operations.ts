@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
+import type { OperationStatus, TerminalOperationStatus } from '../../domain/operation.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-
-export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-export type TerminalOperationStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export interface OperationRecord {
   readonly operationUuid: string;
