@@ -1,16 +1,4 @@
-import { BlockList, isIP } from 'node:net';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-/** Whether only this machine can reach a service that binds `host`. A name other than `localhost` may mean anything. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  if (bare === 'localhost') return true;
-  const version = isIP(bare);
-  return version !== 0 && loopback.check(bare, version === 6 ? 'ipv6' : 'ipv4');
-}
+import { isLoopback } from '../../is-loopback.ts';
 
 /**
  * The embedded identity signs in anyone as anyone, so it must not be reachable from another machine by accident.
