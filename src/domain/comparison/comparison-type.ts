@@ -71,3 +71,18 @@ export interface PerSideComparison {
 }
 
 export type ComparisonKind = ComparisonType['kind'];
+
+/** Whether the type is of this kind, or holds it anywhere inside. */
+export function holdsKind(type: ComparisonType, kind: ComparisonKind): boolean {
+  if (type.kind === kind) return true;
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.some((field) => holdsKind(field.type, kind));
+    case 'list':
+      return holdsKind(type.element, kind);
+    case 'map':
+      return holdsKind(type.key, kind) || holdsKind(type.value, kind);
+    default:
+      return false;
+  }
+}

@@ -1,4 +1,7 @@
-/** Which rows of a side are looked at: structured, never SQL. */
+/**
+ * Which rows of a side are looked at: structured, never SQL. A condition on a NULL is false, whatever its operator but
+ * `isNull`, and `not` turns exactly the rows around that do not pass: there is no third truth value.
+ */
 export type Filter =
   | { readonly all: readonly Filter[] }
   | { readonly any: readonly Filter[] }
@@ -30,7 +33,7 @@ export type FilterOp = (typeof filterOps)[number];
 
 /**
  * A value in the field's own type. After validation: booleans are booleans; everything else is its canonical text
- * (numbers as plain decimals, or `NaN`, `Infinity`, `-Infinity`; dates and times in ISO 8601; UUIDs lower-case with
- * dashes; bytes as lower-case hex).
+ * (numbers as plain decimals, doubles as JavaScript writes them; dates and times in ISO 8601, zoned ones in UTC; UUIDs
+ * lower-case with dashes; bytes as lower-case hex).
  */
 export type FilterValue = string | boolean;

@@ -1,6 +1,6 @@
 import type { Binding, ChoiceId, Surface } from '../binding.ts';
 import { type BySide, eachSide } from '../by-side.ts';
-import type { ComparisonKind, ComparisonType } from '../comparison-type.ts';
+import { type ComparisonKind, type ComparisonType, holdsKind } from '../comparison-type.ts';
 import type { LogicalType } from '../logical-type.ts';
 import { isNumeric, isScalar } from '../logical-type-traits.ts';
 import type { Choice, Diagnostic, Selection } from '../resolution.ts';
@@ -135,22 +135,7 @@ function comparedAlone(type: LogicalType): ComparisonType | null {
 
 /** Doubles are no keys: two that look alike may differ in the last bit, and a key must match or not. */
 function fitsSurface(surface: Surface, comparisonType: ComparisonType): boolean {
-  return surface === 'valueField' || !holdsDouble(comparisonType);
-}
-
-function holdsDouble(type: ComparisonType): boolean {
-  switch (type.kind) {
-    case 'double':
-      return true;
-    case 'struct':
-      return type.fields.some((field) => holdsDouble(field.type));
-    case 'list':
-      return holdsDouble(type.element);
-    case 'map':
-      return holdsDouble(type.key) || holdsDouble(type.value);
-    default:
-      return false;
-  }
+  return surface === 'valueField' || !holdsKind(comparisonType, 'double');
 }
 
 function obstacles(unified: Unification): readonly Diagnostic[] {
