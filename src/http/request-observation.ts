@@ -45,7 +45,6 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     request.span?.end();
     request.log.info(
       {
-        requestId: request.id,
         traceId: traceIdOf(request),
         method: request.method,
         route: routeOf(request),

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Metrics } from './metrics.ts';
 import type { PipelineParts } from './pipeline.ts';
 import { answerProblem, answerProblems, answerUnreadableRequest } from './problem-answers.ts';
@@ -27,7 +27,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const { publicUrl } = parts.ctx.settings;
   const app = Fastify({
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => parts.ctx.ids.uuid(),
     requestIdHeader: false,
     exposeHeadRoutes: false,

@@ -7,7 +7,10 @@ import type { TenantTx } from '../../storage/tenant-tx.ts';
 export async function endPendingInvitation(
   tx: TenantTx,
   invitation: InvitationRecord,
-  end: { readonly to: 'accepted' | 'revoked'; readonly at: Date; readonly acceptedBy?: string },
+  end: { readonly at: Date } & (
+    | { readonly to: 'revoked' }
+    | { readonly to: 'accepted'; readonly acceptedBy: string }
+  ),
 ): Promise<InvitationRecord> {
   const status = invitationStatusAt(invitation, end.at);
   if (status !== 'pending') throw notPending(status);

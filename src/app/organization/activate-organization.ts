@@ -1,7 +1,9 @@
 import { AppError } from '../../domain/app-error.ts';
+import type { DelegatedPrincipal } from '../../domain/principal.ts';
 import { insertTrial } from '../../storage/queries/entitlements.ts';
 import { insertMember } from '../../storage/queries/members.ts';
 import { insertOrganization } from '../../storage/queries/organizations.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Person } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { loadOrganization, type OrganizationView } from './organization-view.ts';
@@ -46,25 +48,37 @@ async function existingOrganization(ctx: AppContext, person: Person): Promise<Or
 }
 
 async function createOrganization(ctx: AppContext, person: Person, name: string): Promise<OrganizationView> {
-  const now = ctx.clock.now();
   const orgUuid = ctx.ids.uuid();
-  const { directoryId, objectId, displayName, email } = person.principal;
   return ctx.storage.withTenant(orgUuid, async (tx) => {
-    await insertOrganization(tx, { orgUuid, name, directoryId, createdAt: now });
-    await insertTrial(tx, {
-      orgUuid,
-      startedAt: now,
-      endsAt: new Date(now.getTime() + ctx.settings.trialDays * dayMilliseconds),
-    });
-    await insertMember(tx, {
-      memberUuid: ctx.ids.uuid(),
-      directoryId,
-      objectId,
-      displayName,
-      email,
-      role: 'owner',
-      joinedAt: now,
-    });
+    await foundOrganization(ctx, tx, { orgUuid, name, founder: person.principal });
     return loadOrganization(tx);
+  });
+}
+
+/** Who becomes the first Owner. */
+export type Founder = Pick<DelegatedPrincipal, 'directoryId' | 'objectId' | 'displayName' | 'email'>;
+
+/** Writes a new Organization with its trial and its first Owner. */
+export async function foundOrganization(
+  ctx: AppContext,
+  tx: TenantTx,
+  { orgUuid, name, founder }: { readonly orgUuid: string; readonly name: string; readonly founder: Founder },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const { directoryId, objectId, displayName, email } = founder;
+  await insertOrganization(tx, { orgUuid, name, directoryId, createdAt: now });
+  await insertTrial(tx, {
+    orgUuid,
+    startedAt: now,
+    endsAt: new Date(now.getTime() + ctx.settings.trialDays * dayMilliseconds),
+  });
+  await insertMember(tx, {
+    memberUuid: ctx.ids.uuid(),
+    directoryId,
+    objectId,
+    displayName,
+    email,
+    role: 'owner',
+    joinedAt: now,
   });
 }

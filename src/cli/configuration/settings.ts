@@ -1,0 +1,119 @@
+/** What one environment variable means. */
+interface Setting<Value> {
+  readonly description: string;
+  /** As shown in the documentation; the value itself comes from `parse` when the variable is absent. */
+  readonly fallback: string;
+  readonly parse: (text: string | undefined) => Value;
+  readonly secret?: boolean;
+}
+
+function text(description: string, fallback: string): Setting<string> {
+  return { description, fallback, parse: (value) => value ?? fallback };
+}
+
+function optional(description: string, fallback = 'none', secret = false): Setting<string | undefined> {
+  return { description, fallback, parse: (value) => value, secret };
+}
+
+function integer(description: string, fallback: number, minimum: number, maximum: number): Setting<number> {
+  return {
+    description: `${description} (${minimum} to ${maximum})`,
+    fallback: String(fallback),
+    parse: (value) => {
+      if (value === undefined) return fallback;
+      const number = Number(value);
+      if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
+      throw new RangeError(`must be a whole number from ${minimum} to ${maximum}`);
+    },
+  };
+}
+
+function choice<const Value extends string>(
+  description: string,
+  values: readonly [Value, ...Value[]],
+): Setting<Value> {
+  return {
+    description: `${description}: ${values.map((value) => `\`${value}\``).join(' or ')}`,
+    fallback: values[0],
+    parse: (value) => {
+      const chosen = values.find((candidate) => candidate === (value ?? values[0]));
+      if (chosen !== undefined) return chosen;
+      throw new RangeError(`must be ${values.join(' or ')}`);
+    },
+  };
+}
+
+/** Every environment variable that Plumbline reads. The configuration reference is generated from this table. */
+export const settings = {
+  PLUMBLINE_HOST: text('The address that the service binds.', '127.0.0.1'),
+  PLUMBLINE_PORT: integer('The port that the service binds', 8080, 0, 65535),
+  PLUMBLINE_PUBLIC_URL: optional(
+    'The address under which callers reach the service, without a path.',
+    '`http://HOST:PORT`',
+  ),
+  PLUMBLINE_DATA_DIR: text(
+    'Where the embedded database, the embedded identity and the generated secret live.',
+    '.plumbline',
+  ),
+  PLUMBLINE_SECRET: optional(
+    'The key of cursors and invitation secrets, at least 32 characters. Replicas of one service share it.',
+    'generated into the data directory',
+    true,
+  ),
+  PLUMBLINE_LOG_LEVEL: choice('How much is logged', ['info', 'debug', 'warn', 'error', 'silent']),
+  PLUMBLINE_SHUTDOWN_SECONDS: integer(
+    'How long requests and background work may take to end on SIGTERM',
+    20,
+    1,
+    600,
+  ),
+
+  DATABASE_URL: optional(
+    'PostgreSQL 15 or later, with the login of the service: not the owner of the schema.',
+    'the embedded database',
+    true,
+  ),
+  PLUMBLINE_MIGRATION_DATABASE_URL: optional(
+    'PostgreSQL with the login that owns the schema; only `plumbline migrate`, `export` and `import` use it.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_DATABASE_POOL_SIZE: integer('The most connections to PostgreSQL', 10, 1, 500),
+
+  PLUMBLINE_IDENTITY: choice('Whose tokens are accepted', ['embedded', 'external']),
+  PLUMBLINE_IDENTITY_ISSUER: optional(
+    'External identity: the issuer, with `{tid}` where the directory stands.',
+    '`https://login.microsoftonline.com/{tid}/v2.0`',
+  ),
+  PLUMBLINE_IDENTITY_JWKS_URL: optional(
+    "External identity: the issuer's keys.",
+    '`https://login.microsoftonline.com/common/discovery/v2.0/keys`',
+  ),
+  PLUMBLINE_IDENTITY_AUDIENCE: text('The audience that tokens must be issued for.', 'api://plumbline'),
+  PLUMBLINE_IDENTITY_EMBEDDED_ANYWHERE: choice(
+    'Whether the embedded identity, which knows no passwords, may serve on an address that others can reach',
+    ['no', 'yes'],
+  ),
+
+  PLUMBLINE_RATE_LIMIT_CAPACITY: integer('Requests that an application may send at once', 300, 1, 1_000_000),
+  PLUMBLINE_RATE_LIMIT_PER_SECOND: integer('Requests per second that it may go on with', 100, 1, 1_000_000),
+  PLUMBLINE_RATE_LIMIT_STORE: choice('Where the rate is counted; several replicas share the database', [
+    'memory',
+    'database',
+  ]),
+
+  PLUMBLINE_TRIAL_DAYS: integer('How long the trial of a new Organization lasts', 14, 1, 3650),
+  PLUMBLINE_INVITATION_MAX_DAYS: integer('How far ahead an invitation may expire', 90, 1, 3650),
+
+  PLUMBLINE_SMTP_URL: optional(
+    'The mail server that invitations are sent through, as `smtp://user:password@host:587` or `smtps://…`. Without it nothing is sent.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_MAIL_FROM: text('The sender of invitations.', 'Plumbline <no-reply@localhost>'),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional('Where traces are sent (OTLP over HTTP).', 'no export'),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Settings = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> };

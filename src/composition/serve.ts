@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { AppContext } from '../app/context.ts';
+import { createCursorCodec } from '../app/cursor.ts';
+import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
+import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
+import type { Settings } from '../cli/configuration/settings.ts';
+import { createIds } from '../domain/uuid-v7.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createRateLimiter, memoryBuckets, type TakeToken } from '../http/rate-limit.ts';
+import { createServer } from '../http/server.ts';
+import { openStorage, type Storage } from '../storage/storage.ts';
+import { startBackground } from './background.ts';
+import { demoOrganization } from './demo.ts';
+import { openIdentity } from './identity.ts';
+import { chooseAddress, listen } from './listen.ts';
+import { packageVersion } from './package-version.ts';
+import { loadReferenceScript } from './reference-script.ts';
+import { serviceSecret } from './service-secret.ts';
+import { startTracing } from './tracing.ts';
+
+export interface ServeOptions {
+  /** Whether the first start makes the demo Organization (embedded identity only). */
+  readonly demo: boolean;
+}
+
+export interface RunningService {
+  readonly publicUrl: string;
+  readonly accounts: readonly { readonly email: string }[];
+  readonly storage: Storage['kind'];
+  /** Stops taking requests and work, lets what is under way end within the configured time, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+const clock = { now: () => new Date() };
+
+/** Puts the control plane together and starts it. */
+export async function serve(settings: Settings, options: ServeOptions): Promise<RunningService> {
+  const log = pino({ level: settings.PLUMBLINE_LOG_LEVEL }, pino.destination(2));
+  const dataDir = settings.PLUMBLINE_DATA_DIR;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const address = await chooseAddress(settings);
+  const { publicUrl } = address;
+  const secret = await serviceSecret(settings);
+  const tracing = await startTracing(settings, packageVersion);
+  const identity = await openIdentity(settings, publicUrl, { clock, log });
+  const storage = await openStorage(storageOptions(settings));
+  const ctx: AppContext = {
+    storage,
+    clock,
+    ids: createIds(clock, randomBytes),
+    cursors: createCursorCodec(secret),
+    invitationSecrets: createInvitationSecrets(secret),
+    settings: {
+      publicUrl,
+      trialDays: settings.PLUMBLINE_TRIAL_DAYS,
+      invitationMaxDays: settings.PLUMBLINE_INVITATION_MAX_DAYS,
+      mailConfigured: settings.PLUMBLINE_SMTP_URL !== undefined,
+    },
+  };
+  const background = await startBackground(ctx, settings, log);
+  const app = await createServer({
+    ctx,
+    log,
+    version: packageVersion,
+    authenticate: identity.authenticate,
+    rateLimiter: createRateLimiter(
+      {
+        capacity: settings.PLUMBLINE_RATE_LIMIT_CAPACITY,
+        refillPerSecond: settings.PLUMBLINE_RATE_LIMIT_PER_SECOND,
+      },
+      settings.PLUMBLINE_RATE_LIMIT_STORE === 'database'
+        ? databaseBuckets(storage)
+        : memoryBuckets(steadySeconds),
+    ),
+    metrics: createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() }),
+    readiness: { database: () => storage.ping() },
+    loadReferenceScript,
+    mount: identity.mount,
+  });
+  const stop = async () => {
+    await app.close();
+    await background.drain();
+    await storage.close();
+    identity.close();
+    await tracing.close();
+  };
+  try {
+    if (options.demo && identity.accounts.length > 0) await createDemoOrganization(ctx, demoOrganization());
+    await listen(app, address);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  log.info({ publicUrl, storage: storage.kind, version: packageVersion }, 'serving');
+  return { publicUrl, accounts: identity.accounts, storage: storage.kind, stop };
+}
+
+export function storageOptions(settings: Settings): Parameters<typeof openStorage>[0] {
+  return settings.DATABASE_URL === undefined
+    ? { embedded: { dataDir: join(settings.PLUMBLINE_DATA_DIR, 'database') } }
+    : { databaseUrl: settings.DATABASE_URL, poolSize: settings.PLUMBLINE_DATABASE_POOL_SIZE };
+}
+
+function databaseBuckets(storage: Storage): TakeToken {
+  return (bucketKey, { capacity, refillPerSecond }) =>
+    storage.takeTokens({ bucketKey, capacity, refillPerSecond, tokens: 1 });
+}
+
+function steadySeconds(): number {
+  return performance.now() / 1000;
+}
