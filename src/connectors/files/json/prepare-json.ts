@@ -1,0 +1,110 @@
+import { AppError } from '../../../domain/app-error.ts';
+import { identifier } from '../../../engine/dialects/duckdb/lexical.ts';
+import { relationColumns } from '../column-names.ts';
+import type { DatasetField, FileDataset, PreparationContext } from '../file-dataset.ts';
+import type { FileKind } from '../file-format.ts';
+import { inferType } from '../infer/infer-type.ts';
+import { profileTexts, type TextProfile } from '../infer/profile-texts.ts';
+import { numberKinds } from '../infer/value-kinds.ts';
+import { childrenOf, logicalTypeOf, nativeTypeText } from '../logical-type-of.ts';
+import type { ReadingOptions } from '../reading-options.ts';
+import { jsonFault } from './json-errors.ts';
+import { type IntegerType, isNumber, type JsonStructure, nativeTypeOf } from './json-structure.ts';
+import { openJsonFiles } from './open-json-files.ts';
+import { type JsonColumn, readJsonSql, readRecordsSql } from './read-json-sql.ts';
+
+/** Opens the JSON files of a dataset: finds the structure of all records, then the types of the columns that are numbers. */
+export async function prepareJson(
+  kinds: readonly FileKind[],
+  options: ReadingOptions,
+  context: PreparationContext,
+): Promise<FileDataset> {
+  const { files, notes } = await openJsonFiles(kinds, options, context);
+  const faultOf = (cause: unknown) => jsonFault(files.sources, files.layout, cause, context.signal);
+  try {
+    const { structure, rows } = await readStructure(readRecordsSql(files), context);
+    const names = Object.keys(structure);
+    const columns = relationColumns(names);
+    const read = async (integers: IntegerType) => {
+      const wanted = names.map<JsonColumn>((name, index) =>
+        columnOf(name, columns[index] ?? '', structure[name], integers),
+      );
+      const from = readJsonSql(files, wanted);
+      const texts = wanted.map(({ column, isNumber: number }) => ({
+        name: column,
+        candidates: number ? numberKinds : 0,
+      }));
+      return { wanted, from, profiles: await profileTexts(context.session, from, texts, context.signal) };
+    };
+    // Integers inside lists and objects seldom outgrow 64 bits; the reader refuses those that do.
+    const { wanted, from, profiles } = await read('BIGINT').catch(() => read('DECIMAL'));
+    const typed = wanted.map((column, index) => typedColumn(column, profiles[index]));
+    return Object.freeze<FileDataset>({
+      format: 'json',
+      relation: {
+        from: `(SELECT ${typed.map(({ sql }) => sql).join(', ') || 'NULL AS nothing'} FROM ${from})`,
+      },
+      fields: typed.map(({ field }) => field),
+      rows,
+      notes,
+      findDefect: async () => null,
+    });
+  } catch (cause) {
+    throw await faultOf(cause);
+  }
+}
+
+async function readStructure(
+  records: string,
+  { session, signal }: PreparationContext,
+): Promise<{ structure: Readonly<Record<string, JsonStructure>>; rows: number }> {
+  const sql = `SELECT json_group_structure(json) AS structure, count(*) AS rows, count(*) FILTER (WHERE json_type(json) <> 'OBJECT') AS others FROM ${records}`;
+  const [row] = await session.query({ sql }, { signal });
+  // A record that is null would be read as a row of NULLs, which it is not.
+  if (row === undefined || Number(row.others) > 0) {
+    throw new AppError('dataset_unreadable', { detail: 'A record is no object.' });
+  }
+  const structure = typeof row.structure === 'string' ? JSON.parse(row.structure) : {};
+  return { structure, rows: Number(row.rows) };
+}
+
+function columnOf(
+  name: string,
+  column: string,
+  structure: JsonStructure | undefined,
+  integers: IntegerType,
+): JsonColumn {
+  const known = structure ?? 'NULL';
+  const number = isNumber(known);
+  // A column of numbers is read as text first, so that 9007199254740993 beside 1.5 does not become a double.
+  const type = number || known === 'NULL' ? text : nativeTypeOf(known, integers);
+  return { name, column, type, isNumber: number };
+}
+
+const text = Object.freeze({ kind: 'scalar', name: 'VARCHAR', parameters: [] });
+
+function typedColumn(
+  column: JsonColumn,
+  profile: TextProfile | undefined,
+): { sql: string; field: DatasetField } {
+  const from = identifier(column.column);
+  const values = profile?.values ?? 0;
+  const common = {
+    name: column.name,
+    column: column.column,
+    nullable: values < (profile?.rows ?? 0),
+    allNull: values === 0,
+  };
+  if (column.isNumber && profile !== undefined) {
+    const { castTo, logicalType } = inferType(profile);
+    const sql = castTo === null ? from : `CAST(${from} AS ${castTo}) AS ${from}`;
+    return { sql, field: { ...common, logicalType, nativeType: castTo ?? 'VARCHAR' } };
+  }
+  const logicalType = logicalTypeOf(column.type);
+  const children = childrenOf(column.type, logicalType);
+  const nativeType = nativeTypeText(column.type);
+  return {
+    sql: from,
+    field: { ...common, logicalType, nativeType, ...(children === undefined ? {} : { children }) },
+  };
+}
