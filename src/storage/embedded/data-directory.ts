@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDirectoryUnusable } from './embedded-errors.ts';
 
@@ -75,4 +84,16 @@ export function directoryUnusable(path: string, cause: unknown): EmbeddedDirecto
 
 export function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The engine stops when it cannot add a segment of 1 MB to its log. */
+const leastFreeBytes = 2 * 1024 * 1024;
+
+export function diskIsFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize < leastFreeBytes;
+  } catch {
+    return false;
+  }
 }

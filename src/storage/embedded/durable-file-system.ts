@@ -21,12 +21,20 @@ interface OpenFile {
  * fsync operation and the engine's calls succeed without effect: a power cut then loses every acknowledged commit.
  */
 export class DurableFileSystem extends NodeFS {
+  readonly #sync: (descriptor: number) => void;
+
+  /** `sync` is given by a test that counts. */
+  constructor(dataDir: string, sync: (descriptor: number) => void = fsyncSync) {
+    super(dataDir);
+    this.#sync = sync;
+  }
+
   override async init(engine: PGlite, options: EmscriptenOptions) {
     const { emscriptenOpts } = await super.init(engine, options);
     const handFsyncThrough = (module: { NODEFS: unknown }) => {
       const mount = nodeMount(module.NODEFS);
       mount.stream_ops.fsync = (stream) => {
-        mount.tryFSOperation(() => fsyncSync(stream.nfd));
+        mount.tryFSOperation(() => this.#sync(stream.nfd));
         return 0;
       };
     };

@@ -34,9 +34,10 @@ export class EmbeddedVersionMismatch extends EmbeddedDatabaseError {
 /**
  * - `timeLimit`: the call took longer than it may, waiting included;
  * - `engineLost`: the engine stopped under the call; it is started again for the next one;
+ * - `diskFull`: the engine stopped for want of space, and starts again once there is some;
  * - `closed`: the database is closing or closed.
  */
-export type UnavailableReason = 'timeLimit' | 'engineLost' | 'closed';
+export type UnavailableReason = 'timeLimit' | 'engineLost' | 'diskFull' | 'closed';
 
 /** The database did not answer in its time limit, or at all: a 503 that a caller may retry. */
 export class EmbeddedDatabaseUnavailable extends AppError {
@@ -60,4 +61,19 @@ export class EmbeddedDatabaseUnavailable extends AppError {
       'The embedded database failed while it committed. Whether the change was kept is not known: read before retrying.';
     return new EmbeddedDatabaseUnavailable(this.reason, detail, { cause: this, outcomeUnknown: true });
   }
+}
+
+/** The engine is gone, or does not start: says so without the directory's name, which is no business of a caller. */
+export function engineUnavailable(
+  detail: string,
+  diskFull: boolean,
+  cause?: unknown,
+): EmbeddedDatabaseUnavailable {
+  return diskFull
+    ? new EmbeddedDatabaseUnavailable(
+        'diskFull',
+        'The disk of the embedded database is full. Nothing can be read or written until the operator frees some space.',
+        { cause },
+      )
+    : new EmbeddedDatabaseUnavailable('engineLost', detail, { cause });
 }

@@ -1,5 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { EmbeddedDatabaseError, EmbeddedDatabaseUnavailable } from './embedded-errors.ts';
+import { diskIsFull } from './data-directory.ts';
+import {
+  EmbeddedDatabaseError,
+  type EmbeddedDatabaseUnavailable,
+  engineUnavailable,
+} from './embedded-errors.ts';
 import type {
   EngineConfiguration,
   EngineMessage,
@@ -16,13 +21,15 @@ interface Waiting {
 
 /** The main thread's end of one engine thread. */
 export class EngineHandle {
+  readonly #cluster: string;
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #lost: EmbeddedDatabaseUnavailable | undefined;
 
-  private constructor(worker: Worker, exited: Promise<void>) {
+  private constructor(worker: Worker, exited: Promise<void>, cluster: string) {
+    this.#cluster = cluster;
     this.#worker = worker;
     this.#exited = exited;
     worker.on('message', (message: EngineMessage) => this.#receive(message));
@@ -42,7 +49,7 @@ export class EngineHandle {
       await exited;
       throw startFailure(configuration, first.log, new Error(first.message));
     }
-    return new EngineHandle(worker, exited);
+    return new EngineHandle(worker, exited, configuration.cluster);
   }
 
   /** Whether the thread is gone; a lost engine is replaced, never revived. */
@@ -82,10 +89,10 @@ export class EngineHandle {
   }
 
   #lose(detail: string, cause?: Error): void {
-    this.#lost ??= new EmbeddedDatabaseUnavailable(
-      'engineLost',
+    this.#lost ??= engineUnavailable(
       `${detail} It starts again by itself: retry.`,
-      { cause },
+      diskIsFull(this.#cluster),
+      cause,
     );
     for (const waiting of this.#waiting.values()) waiting.reject(this.#lost);
     this.#waiting.clear();

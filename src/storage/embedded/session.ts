@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { EmbeddedDatabaseUnavailable } from './embedded-errors.ts';
+import { diskIsFull } from './data-directory.ts';
+import { EmbeddedDatabaseUnavailable, engineUnavailable } from './embedded-errors.ts';
 import { EngineHandle } from './engine-handle.ts';
 import { type EngineConfiguration, SessionMisuse, type SessionUser } from './session-protocol.ts';
 import { Turn } from './turn.ts';
 import { TurnQueue } from './turn-queue.ts';
+
+/** An engine that does not start costs a core half a second a try: it is tried once in this time, not by every call. */
+const restartEveryMs = 2_000;
 
 /** The one session of the engine, shared by taking turns. A lost engine is started again for the next turn. */
 export class Session {
@@ -12,6 +16,7 @@ export class Session {
   /** The turn in which the running code was called, through every await: how waiting for oneself is noticed. */
   readonly #current = new AsyncLocalStorage<Turn>();
   #engine: Promise<EngineHandle>;
+  #startedAt = 0;
   #closing: Promise<void> | undefined;
 
   private constructor(configuration: EngineConfiguration, engine: EngineHandle) {
@@ -80,11 +85,19 @@ export class Session {
   async #runningEngine(): Promise<EngineHandle> {
     const engine = await this.#engine.catch(() => undefined);
     if (engine !== undefined && !engine.lost) return engine;
-    this.#engine = EngineHandle.start(this.#configuration);
-    return await this.#engine.catch((cause: unknown) => {
-      const detail =
-        'The embedded database stopped and does not start again yet. Retry; the log has the cause.';
-      throw new EmbeddedDatabaseUnavailable('engineLost', detail, { cause });
-    });
+    if (engine === undefined && performance.now() - this.#startedAt < restartEveryMs)
+      return await this.#engine;
+    this.#startedAt = performance.now();
+    this.#engine = this.#restart();
+    return await this.#engine;
+  }
+
+  async #restart(): Promise<EngineHandle> {
+    try {
+      return await EngineHandle.start(this.#configuration);
+    } catch (cause) {
+      const detail = 'The embedded database stopped and does not start again yet: retry.';
+      throw engineUnavailable(detail, diskIsFull(this.#configuration.cluster), cause);
+    }
   }
 }
