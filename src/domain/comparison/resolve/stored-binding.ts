@@ -1,4 +1,4 @@
-import { type Binding, choiceIds, type Transform } from '../binding.ts';
+import type { Binding, Transform } from '../binding.ts';
 import { type BySide, fromEachSide } from '../by-side.ts';
 import type { LogicalKind, LogicalType } from '../logical-type.ts';
 import { printLogicalType } from '../logical-type-text.ts';
@@ -7,19 +7,26 @@ import { parseFormat } from '../parse-format.ts';
 import type { Selection, StoredBinding, StoredBindingVerdict } from '../resolution.ts';
 import type { Decision } from './decide.ts';
 import { readWithFormat } from './format-reading.ts';
-import { type FieldPair, type WaysToCompare, waysToCompare } from './ways-to-compare.ts';
+import {
+  type Comparison,
+  compareByChoice,
+  type FieldPair,
+  type FormatFaults,
+  waysToCompare,
+} from './ways-to-compare.ts';
 
 /** The choice that a stored binding was saved with, if it is still a choice for these fields. */
 export function selectionOf(stored: StoredBinding, pair: FieldPair): Selection | null {
   const format = stored.source.format || stored.target.format;
-  const selections = choiceIds.map((choiceId): Selection => ({ choiceId, format }));
-  return selections.find((selection) => gives(waysToCompare(pair, selection), stored)) ?? null;
+  const selections = waysToCompare(pair, null).byChoice.map(({ choice }) => ({
+    choiceId: choice.choiceId,
+    format,
+  }));
+  return selections.find((selection) => gives(compareByChoice(pair, selection), stored)) ?? null;
 }
 
-function gives({ selected }: WaysToCompare, stored: StoredBinding): boolean {
-  return (
-    selected !== null && 'bindings' in selected.outcome && sameBindings(selected.outcome.bindings, stored)
-  );
+function gives(comparison: Comparison | FormatFaults, stored: StoredBinding): boolean {
+  return 'bindings' in comparison && sameBindings(comparison.bindings, stored);
 }
 
 /** What a stored binding is worth beside what would be resolved now. */

@@ -1,0 +1,38 @@
+import { fieldPath } from '../field-path.ts';
+import type { LogicalType } from '../logical-type.ts';
+import { printLogicalType } from '../logical-type-text.ts';
+import type { ResolutionInput, ResolutionInputSide } from '../resolution.ts';
+import { typed } from './logical-types.ts';
+
+export function inputSide(
+  type: LogicalType | string,
+  rest: Partial<ResolutionInputSide> = {},
+): ResolutionInputSide {
+  const logicalType = typeof type === 'string' ? typed(type) : type;
+  return {
+    field: fieldPath('amount'),
+    scope: null,
+    logicalType,
+    nativeType: printLogicalType(logicalType),
+    nullable: true,
+    declaredZone: null,
+    ...rest,
+  };
+}
+
+/** A question with nothing asked but what is given. */
+export function resolutionInput(
+  source: LogicalType | string,
+  target: LogicalType | string,
+  rest: Partial<ResolutionInput> = {},
+): ResolutionInput {
+  return {
+    surface: 'valueField',
+    functionCode: null,
+    selection: null,
+    storedBinding: null,
+    source: inputSide(source),
+    target: inputSide(target),
+    ...rest,
+  };
+}
