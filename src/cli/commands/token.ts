@@ -49,8 +49,9 @@ export function tokenCommand(mint: MintToken): Command {
         });
         command.configureOutput().writeOut?.(`${token}\n`);
       } catch (error) {
-        if (error instanceof AppError)
+        if (error instanceof AppError) {
           command.error(`plumbline token: ${error.params.detail}`, { exitCode: 2 });
+        }
         throw error;
       }
     });
@@ -68,7 +69,8 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d:
 
 function seconds(value: string): number {
   const [, amount = '', unit = 's'] = /^(-?\d{1,9})([smhd])?$/.exec(value) ?? [];
-  if (amount === '')
+  if (amount === '') {
     throw new InvalidArgumentError('Give seconds, or a number with s, m, h or d: 3600, 15m, -5m.');
+  }
   return Number(amount) * (unitSeconds[unit] ?? 1);
 }

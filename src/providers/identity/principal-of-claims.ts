@@ -60,8 +60,9 @@ function readApplicationId(azp: unknown): string {
 }
 
 function readRoles(roles: unknown = []): readonly string[] {
-  if (Array.isArray(roles) && roles.every((role) => typeof role === 'string'))
+  if (Array.isArray(roles) && roles.every((role) => typeof role === 'string')) {
     return Object.freeze([...roles]);
+  }
   refuseToken('The claim `roles` of the token is not a list of names.');
 }
 

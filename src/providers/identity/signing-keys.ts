@@ -41,8 +41,9 @@ function readSigningKey(jwk: unknown): SigningKey | undefined {
   if (kty !== 'RSA' || typeof kid !== 'string' || kid === '') return undefined;
   if (use !== undefined && use !== 'sig') return undefined;
   if (alg !== undefined && alg !== 'RS256') return undefined;
-  if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify')))
+  if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) {
     return undefined;
+  }
   if (typeof n !== 'string' || typeof e !== 'string') return undefined;
   if (issuer !== undefined && typeof issuer !== 'string') return undefined;
   const key = importPublicKey(n, e);

@@ -36,10 +36,11 @@ export function createTokenVerifier(settings: IdentitySettings, deps: TokenVerif
 
   return {
     async verify(token) {
-      if (token.length > maxTokenLength)
+      if (token.length > maxTokenLength) {
         refuseToken(`The token is longer than ${maxTokenLength} characters.`);
-      const snapshot = (await issuerKeys.current()) ?? unavailable(issuerKeys);
-      const known = verified.get(token, snapshot.generation, clock.now());
+      }
+      const snapshot = await issuerKeys.current();
+      const known = snapshot && verified.get(token, snapshot.generation, clock.now());
       if (known !== undefined) return known;
 
       const { kid } = readHeader(token);
@@ -68,18 +69,19 @@ function readHeader(token: string): { readonly kid: string } {
   if (!acceptedTypes.includes(typeof typ === 'string' ? typ.toLowerCase() : typ)) {
     refuseToken('The header of the token says by `typ` that it is not an access token.');
   }
-  if (typeof kid !== 'string' || kid === '')
+  if (typeof kid !== 'string' || kid === '') {
     refuseToken('The header of the token names no signing key (`kid`).');
+  }
   return { kid };
 }
 
 async function findKey(
   kid: string,
-  snapshot: KeySnapshot,
+  snapshot: KeySnapshot | undefined,
   issuerKeys: IssuerKeys,
 ): Promise<{ readonly key: SigningKey; readonly generation: number }> {
-  const held = snapshot.keys.get(kid);
-  if (held !== undefined) return { key: held, generation: snapshot.generation };
+  const held = snapshot?.keys.get(kid);
+  if (snapshot && held) return { key: held, generation: snapshot.generation };
   const { keys, generation } = (await issuerKeys.afterAnotherLook()) ?? unavailable(issuerKeys);
   const key = keys.get(kid);
   if (key !== undefined) return { key, generation };
@@ -130,11 +132,13 @@ function decodeObject(part: string, what: 'header' | 'claims'): Readonly<Record<
 
 function explain(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Get a new one and try again.';
-  if (error instanceof errors.JWSSignatureVerificationFailed)
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
     return 'The signature of the token does not match.';
+  }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'nbf' && error.reason === 'check_failed')
+    if (error.claim === 'nbf' && error.reason === 'check_failed') {
       return 'The token is not valid yet. Check the clocks.';
+    }
     if (error.claim === 'aud') return 'The token is for another audience. Request one for this service.';
     return `The claim \`${error.claim}\` of the token is missing or malformed.`;
   }

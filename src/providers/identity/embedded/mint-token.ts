@@ -52,19 +52,22 @@ export async function mintToken(options: MintTokenOptions, deps: { readonly cloc
 }
 
 function claimsFor({ as, app, directory: directoryName }: MintTokenOptions, publicUrl: string): TokenClaims {
-  if (as !== undefined && app !== undefined)
+  if (as !== undefined && app !== undefined) {
     refuse('Give either an account (--as) or an application (--app), not both.');
+  }
   if (as !== undefined) {
     const account = findAccount(as) ?? refuse(`There is no account ${as}. There are: ${emails()}.`);
     return delegatedClaims(publicUrl, account, { applicationId: consoleClientId, scope: defaultScope });
   }
-  if (app === undefined)
+  if (app === undefined) {
     refuse(`Say whose token: --as with one of ${emails()}, or --app with a name and --directory.`);
+  }
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(app)) {
     refuse('The name of an application has 1 to 100 letters, digits, dots, dashes and underscores.');
   }
-  if (directoryName === undefined)
+  if (directoryName === undefined) {
     refuse(`Name the directory of the application with --directory: ${names()}.`);
+  }
   const directory =
     findDirectory(directoryName) ?? refuse(`There is no directory ${directoryName}. There are: ${names()}.`);
   return applicationClaims(publicUrl, { directory, name: app }, []);
