@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { EntitlementState } from '../domain/entitlement.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
-import type { OperationStatus } from '../domain/operation.ts';
+import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
 import type { MemberStatus } from './queries/members.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
@@ -24,7 +24,7 @@ export interface Schema {
 type Tenant = ColumnType<string, string | undefined, never>;
 /** Written as JSON text: `pg` would take an array for one of PostgreSQL's. */
 type Json = ColumnType<unknown, string, string>;
-type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
+type NullableJson<Value = unknown> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 interface OrganizationsTable {
   org_uuid: Tenant;
@@ -88,7 +88,7 @@ interface OperationsTable {
   started_at: Date | null;
   finished_at: Date | null;
   resource_path: string | null;
-  error: NullableJson;
+  error: NullableJson<OperationFailure>;
   version: Generated<number>;
 }
 
@@ -104,7 +104,7 @@ interface WorkTable {
   max_attempts: number;
   fencing_number: Generated<number>;
   holder: string | null;
-  last_error: NullableJson;
+  last_error: NullableJson<unknown>;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }

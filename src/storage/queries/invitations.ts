@@ -92,10 +92,19 @@ export async function getInvitation(
 /** Newest first; `after` is the last id of the page before. */
 export async function listInvitations(
   tx: TenantTx,
-  page: { limit: number; after: string | null; status?: InvitationStatus },
+  page: { limit: number; after: string | null; status?: InvitationStatus; now: Date },
 ): Promise<InvitationRecord[]> {
   let query = tx.selectFrom('plumbline.invitations').select(columns);
-  if (page.status !== undefined) query = query.where('status', '=', page.status);
+  const { status, now } = page;
+  if (status !== undefined) {
+    // One that has run out is expired from that moment, whether or not `expireInvitations` has written so.
+    query = query.where((eb) => {
+      const stored = eb('status', '=', status);
+      if (status === 'pending') return eb.and([stored, eb('expires_at', '>', now)]);
+      if (status !== 'expired') return stored;
+      return eb.or([stored, eb.and([eb('status', '=', 'pending'), eb('expires_at', '<=', now)])]);
+    });
+  }
   if (page.after !== null) query = query.where('invitation_uuid', '<', page.after);
   return await query.orderBy('invitation_uuid', 'desc').limit(page.limit).execute();
 }

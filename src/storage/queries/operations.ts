@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperationStatus, TerminalOperationStatus } from '../../domain/operation.ts';
+import type { OperationFailure, OperationStatus, TerminalOperationStatus } from '../../domain/operation.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface OperationRecord {
@@ -13,7 +13,7 @@ export interface OperationRecord {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly resourcePath: string | null;
-  readonly error: unknown;
+  readonly error: OperationFailure | null;
   readonly version: number;
 }
 
@@ -123,7 +123,7 @@ export async function finishOperation(
     status: TerminalOperationStatus;
     at: Date;
     /** A problem document, for `failed`. */
-    error?: unknown;
+    error?: OperationFailure;
     resourcePath?: string;
   },
 ): Promise<OperationRecord | undefined> {
