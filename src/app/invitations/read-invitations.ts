@@ -21,6 +21,7 @@ export async function readInvitations(
         listInvitations(tx, {
           limit,
           after: after === null ? null : String(after[0]),
+          now: ctx.clock.now(),
           ...(request.status !== null && { status: request.status }),
         }),
       ),

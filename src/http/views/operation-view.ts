@@ -3,14 +3,13 @@ import type { readOperation } from '../../app/operations/read-operations.ts';
 import type { V1Operation } from '../../contract/schemas/operations.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { etagOf } from '../../domain/etag.ts';
-import type { OperationFailure } from '../../domain/operation.ts';
 import { problemDocument } from '../problem-document.ts';
 
 export function operationView(
   operation: Awaited<ReturnType<typeof readOperation>>,
   publicUrl: string,
 ): Static<typeof V1Operation> {
-  const failure = operation.error as OperationFailure | null;
+  const failure = operation.error;
   return {
     operationUuid: operation.operationUuid,
     kind: operation.kind,

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeApi } from '../../src/contract/openapi/document.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { problemsOf } from '../../src/contract/operation-problems.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { problems } from '../../src/domain/problems.ts';
+import { activateContoso, startTestService } from '../support/service.ts';
+
+/** interface.md, as far as its operations exist: method, path, role, side effects, statuses. */
+const published: Record<
+  string,
+  [method: string, path: string, role: string, effects: string[], statuses: number[]]
+> = {
+  activate_organization: [
+    'POST',
+    '/api/v1/organization:activate',
+    'SVC.Access',
+    ['configurationWrite'],
+    [200, 201, 401, 403, 409, 422, 429, 503],
+  ],
+  list_organization_members: [
+    'GET',
+    '/api/v1/organization-members',
+    'SVC.APIOwner',
+    ['none'],
+    [200, 401, 403, 422, 429, 503],
+  ],
+  update_organization_member: [
+    'PATCH',
+    '/api/v1/organization-members/{memberUuid}',
+    'SVC.APIOwner',
+    ['configurationWrite'],
+    [200, 401, 403, 404, 409, 412, 422, 428, 429, 503],
+  ],
+  create_organization_invitation: [
+    'POST',
+    '/api/v1/organization-invitations',
+    'SVC.APIOwner',
+    ['configurationWrite'],
+    [201, 401, 403, 404, 409, 422, 429, 503],
+  ],
+};
+
+type Node = { [key: string]: Node } & Node[] & string;
+const document = describeApi({ publicUrl: 'http://plumbline.test', version: '1.2.3' }) as Node;
+
+test('the published operations are described as published', () => {
+  for (const [operationId, [method, path, role, effects, statuses]] of Object.entries(published)) {
+    const operation = document.paths?.[path]?.[method.toLowerCase()];
+    assert.equal(operation?.operationId, operationId);
+    assert.equal(operation?.['x-minimum-role'], role);
+    assert.deepEqual(operation?.['x-side-effects'], effects);
+    assert.equal(operation?.['x-data-classification'], 'metadata');
+    assert.deepEqual(
+      Object.keys(operation?.responses ?? {})
+        .map(Number)
+        .sort(),
+      statuses,
+      operationId,
+    );
+  }
+});
+
+test('every row is told apart, described, and safe to retry or to change', () => {
+  const seen = new Set<string>();
+  for (const [key, row] of Object.entries<Operation>(operations)) {
+    assert.equal(row.operationId, key);
+    const route = `${row.method} ${row.path}`;
+    assert.equal(seen.has(route), false, route);
+    seen.add(route);
+    assert.ok(row.minimumRole, `${key} has no minimum role`);
+    assert.ok(row.tokenSchemes.length > 0 && row.sideEffects.length > 0, key);
+    if (row.method === 'PATCH' || row.method === 'DELETE') assert.equal(row.safety, 'ifMatch', key);
+    if (row.method === 'GET') assert.deepEqual([row.safety, ...row.sideEffects], ['none', 'none'], key);
+    const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    assert.deepEqual(Object.keys(row.params?.properties ?? {}), parameters, key);
+    for (const { links } of Object.values(row.responses)) {
+      for (const { operationId } of Object.values(links ?? {}))
+        assert.ok(operationId in operations, operationId);
+    }
+  }
+});
+
+test('schemas carry the prefix V1, references lead somewhere, and nothing of the table leaks', () => {
+  const text = JSON.stringify(document);
+  const schemas = Object.keys(document.components?.schemas ?? {});
+  assert.ok(schemas.length > 10);
+  for (const name of schemas) assert.match(name, /^V1[A-Z]/);
+  for (const [, pointer] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = pointer?.split('/').reduce<Node | undefined>((node, name) => node?.[name], document);
+    assert.ok(target, pointer);
+  }
+  assert.equal(text.includes('x-schema-name'), false);
+  assert.equal(document.openapi, '3.1.0');
+});
+
+test('every problem of the registry is raised by an operation or stands outside them, and has its page', async (t) => {
+  const service = await startTestService(t);
+  const described = new Set(Object.values<Operation>(operations).flatMap(problemsOf));
+  for (const code of described) assert.ok(code in problems, code);
+  for (const [code, kind] of Object.entries(problems)) {
+    const page = await service.send({ url: `/problems/${code}`, headers: { accept: 'text/html' } });
+    assert.equal(page.statusCode, 200, code);
+    assert.ok(page.body.includes(`<code>${code}</code>`), code);
+    const markdown = await service.send({ url: `/problems/${code}`, headers: { accept: 'text/markdown' } });
+    assert.match(String(markdown.headers['content-type']), /^text\/markdown/);
+    assert.ok(markdown.body.includes(kind.description), code);
+  }
+  for (const code of ['nothing', '__proto__', 'toString', '%3Cscript%3E']) {
+    assert.equal((await service.send({ url: `/problems/${code}` })).statusCode, 404, code);
+  }
+});
+
+test('the description and its page need a token', async (t) => {
+  const service = await startTestService(t);
+  const { reader } = await activateContoso(service);
+  for (const url of ['/api/v1/openapi.json', '/api/v1/docs']) {
+    const refused = await service.send({ url, headers: { accept: 'text/html' } });
+    assert.equal(refused.statusCode, 401);
+    assert.equal(refused.headers['content-type'], 'application/problem+json; charset=utf-8');
+    assert.equal(refused.headers['www-authenticate'], 'Bearer realm="plumbline"');
+  }
+  const served = (await service.send({ url: '/api/v1/openapi.json', token: reader })).json();
+  assert.equal(served.info.version, '0.0.0-test');
+  assert.deepEqual(Object.keys(served.paths), Object.keys(document.paths ?? {}));
+  const page = await service.send({ url: '/api/v1/docs', token: reader });
+  assert.match(String(page.headers['content-type']), /^text\/html/);
+  assert.ok(page.body.includes('activate_organization'));
+  const script = page.body.match(/<script src="([^"]+)"/)?.[1] ?? '';
+  assert.equal((await service.send({ url: script })).statusCode, 200);
+});
