@@ -11,7 +11,6 @@ import {
   readDecimal,
   subtract,
 } from './rational.ts';
-import { nanosecondsPerDay } from './time.ts';
 
 /** Whether two values are the same, or near enough where a tolerance says how near. */
 export function agree(a: Canonical, b: Canonical, tolerance: Tolerance | null): boolean {
@@ -63,5 +62,3 @@ function allowed(tolerance: Tolerance, larger: Rational): Rational {
       return rational(BigInt(tolerance.nanoseconds));
   }
 }
-
-export const oneDay = nanosecondsPerDay;

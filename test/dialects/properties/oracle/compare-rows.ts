@@ -2,7 +2,6 @@ import type { BySide } from '../../../../src/domain/comparison/by-side.ts';
 import type { Tolerance } from '../../../../src/domain/comparison/tolerance.ts';
 import { agree } from './agree.ts';
 import { type Canonical, identityOf, isUnconvertible } from './canonical.ts';
-import { commonItems, multisetOf } from './multiset.ts';
 
 /** A row as a comparison sees it. */
 export interface ComparedRow {
@@ -53,6 +52,19 @@ export function compareWholeRows(rows: BySide<readonly ComparedRow[]>): RowCount
     missingInTarget: rows.source.length - matchedRows,
     duplicateKeys: { source: 0, target: 0 },
   };
+}
+
+function multisetOf(items: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** How many items two multisets have in common, each as often as both have it. */
+function commonItems(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let common = 0;
+  for (const [item, count] of a) common += Math.min(count, b.get(item) ?? 0);
+  return common;
 }
 
 function byKey(rows: readonly ComparedRow[]): ReadonlyMap<string, readonly ComparedRow[]> {

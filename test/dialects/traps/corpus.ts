@@ -1,0 +1,22 @@
+import { keyTraps } from './keys-and-rows.ts';
+import { nestedTraps } from './nested-and-sets.ts';
+import { nullTraps } from './nulls.ts';
+import { numberTraps } from './numbers.ts';
+import { serviceTraps } from './service.ts';
+import { textTraps } from './text.ts';
+import { timeTraps } from './time.ts';
+import type { Trap } from './trap.ts';
+
+/** How many traps the catalogue holds (docs/explanation/traps.md). */
+export const trapCount = 63;
+
+/** All of them, in the catalogue's order. */
+export const corpus: readonly Trap[] = [
+  ...numberTraps,
+  ...nullTraps,
+  ...timeTraps,
+  ...textTraps,
+  ...keyTraps,
+  ...nestedTraps,
+  ...serviceTraps,
+];
