@@ -10,7 +10,7 @@ import {
 import { onlyPostgresql, openTestStorage } from '../support/databases.ts';
 import { newTenant, newUuid, person, testStart } from '../support/tenants.ts';
 
-const { storage } = await openTestStorage();
+const { storage, admin } = await openTestStorage();
 const trialEnd = new Date('2026-02-14T12:00:00.123Z');
 
 test('an Organization is read as it was written', async () => {
@@ -71,15 +71,14 @@ test('the lock on an Organization makes transactions wait for each other', {
 }, async () => {
   const { orgUuid } = await newTenant(storage);
   const order: string[] = [];
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const first = storage.withTenant(orgUuid, async (tx) => {
     await lockOrganization(tx);
-    locked();
-    // Long enough for the second to be waiting; were it not made to wait, it would be over by then.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    locked.resolve();
+    await untilSomebodyWaits();
     order.push('first');
   });
-  await isLocked;
+  await locked.promise;
   const second = storage.withTenant(orgUuid, async (tx) => {
     await lockOrganization(tx);
     order.push('second');
@@ -87,6 +86,11 @@ test('the lock on an Organization makes transactions wait for each other', {
   await Promise.all([first, second]);
   assert.deepEqual(order, ['first', 'second']);
 });
+
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await admin(waiting)).length === 0);
+}
 
 test('an entitlement changes only from the version that was read', async () => {
   const { orgUuid } = await newTenant(storage);

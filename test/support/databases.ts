@@ -15,13 +15,17 @@ import { migrateDatabase } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migrations.ts';
 import { type Storage, storageOver } from '../../src/storage/storage.ts';
 
+export type RunAsAdmin = (sql: string, parameters?: unknown[]) => Promise<Record<string, unknown>[]>;
+
 /** A migrated database of its own: PostgreSQL if TEST_POSTGRES_URL names a server, else the embedded one. */
 export interface TestStorage {
   readonly storage: Storage;
   /** The same connections, below storage: statements with the rights of the service's role. */
   readonly database: Database;
   /** Statements with all rights, which no code of the service has. */
-  readonly admin: (sql: string, parameters?: unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly admin: RunAsAdmin;
+  /** The same in one transaction, which is rolled back if `fn` rejects. */
+  readonly adminTransaction: <T>(fn: (run: RunAsAdmin) => Promise<T>) => Promise<T>;
   /** The service's login, over PostgreSQL. */
   readonly serviceUrl: string | undefined;
   /** The superuser's login to the same database, over PostgreSQL. */
@@ -67,13 +71,15 @@ async function openEmbeddedTest(): Promise<TestStorage> {
     await rm(directory, { recursive: true, force: true });
   });
   const database = new EmbeddedServiceDatabase(embedded);
+  const runOver =
+    (session: Pick<typeof embedded.admin, 'query'>): RunAsAdmin =>
+    async (sql, parameters) =>
+      (await session.query<Record<string, unknown>>(sql, parameters)).rows;
   return {
     storage: storageOver(database),
     database,
-    admin: async (sql, parameters) => {
-      const { rows } = await embedded.admin.query<Record<string, unknown>>(sql, parameters ?? []);
-      return rows;
-    },
+    admin: runOver(embedded.admin),
+    adminTransaction: (fn) => embedded.admin.transaction((tx) => fn(runOver(tx))),
     serviceUrl: undefined,
     adminUrl: undefined,
   };
@@ -116,10 +122,22 @@ async function openPostgresqlTest(server: string, options: TestStorageOptions): 
     await admin.end();
     await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   });
+  const run: RunAsAdmin = async (sql, parameters) => (await admin.query(sql, parameters)).rows;
   return {
     storage: storageOver(database),
     database,
-    admin: async (sql, parameters) => (await admin.query(sql, parameters)).rows,
+    admin: run,
+    async adminTransaction(fn) {
+      await run('BEGIN');
+      try {
+        const result = await fn(run);
+        await run('COMMIT');
+        return result;
+      } catch (error) {
+        await run('ROLLBACK');
+        throw error;
+      }
+    },
     serviceUrl,
     adminUrl,
   };

@@ -1,13 +1,11 @@
 import type { RunStatement } from './migrate.ts';
 
 /**
- * The whole schema as text, from the catalog, the same whichever server answers (PostgreSQL 15 to 18). Run in a
- * transaction of its own. `schema.snapshot.txt` is what a fresh database must look like; write it again with
- * scripts/write-schema-snapshot.ts after adding a migration, and review the difference.
+ * The whole schema as text, from the catalog, the same whichever server answers (PostgreSQL 15 to 18).
+ * `schema.snapshot.txt` is what a fresh database must look like; write it again with scripts/write-schema-snapshot.ts
+ * after adding a migration, and review the difference.
  */
 export async function describeSchema(run: RunStatement): Promise<string> {
-  // Definitions then name every object with its schema.
-  await run('SET LOCAL search_path = pg_catalog');
   const sections: string[] = [];
   for (const query of [schemaQuery, relationsQuery, functionsQuery]) {
     const rows = (await run(query)) as { description: string }[];
