@@ -1,7 +1,4 @@
-/**
- * Every test suite, in the order in which they run. `engines` says over what a suite runs besides the npm packages;
- * `.ci/run` fails if a required suite did not run.
- */
+/** Every test suite, in the order in which they run. */
 export interface Suite {
   readonly name: string;
   readonly files: string;
@@ -21,3 +18,21 @@ export const suites = [
 ] as const satisfies readonly Suite[];
 
 export type SuiteName = (typeof suites)[number]['name'];
+
+/** What one run of a suite came to; `over` names the engine that it ran over. */
+export interface SuiteResult {
+  readonly suite: string;
+  readonly over: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly ok: boolean;
+}
+
+/** What `.ci/run` must have run. */
+export const required: readonly { readonly suite: SuiteName; readonly over: string }[] = [
+  ...suites.map(({ name }) => ({ suite: name, over: 'embedded' })),
+  { suite: 'storage', over: 'postgresql' },
+  { suite: 'contract', over: 'postgresql' },
+  { suite: 'tenancy', over: 'postgresql' },
+];

@@ -41,7 +41,9 @@ function checksOf(settings: Settings): readonly Check[] {
 async function checkDataDirectory(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await access(folder, constants.W_OK).catch(() => {
-    throw new Error(`${folder} is not writable. Change its owner, or set PLUMBLINE_DATA_DIR to another folder.`);
+    throw new Error(
+      `${folder} is not writable. Change its owner, or set PLUMBLINE_DATA_DIR to another folder.`,
+    );
   });
   const { mode } = await stat(folder);
   if ((mode & 0o077) !== 0) {
@@ -71,23 +73,28 @@ async function checkDatabase(settings: Settings): Promise<string> {
     return given === '' ? `${where}, up to date` : `${where}, up to date; work that was given up: ${given}`;
   } catch (error) {
     // The service is running on it, which is as good an answer as any.
-    if (error instanceof EmbeddedDatabaseInUse) return `embedded, in use by process ${error.pid ?? 'unknown'}`;
+    if (error instanceof EmbeddedDatabaseInUse)
+      return `embedded, in use by process ${error.pid ?? 'unknown'}`;
     throw error;
   }
 }
 
 async function checkIdentity(settings: Settings): Promise<string> {
-  if (settings.PLUMBLINE_IDENTITY === 'embedded') return 'embedded; set PLUMBLINE_IDENTITY=external before real use';
+  if (settings.PLUMBLINE_IDENTITY === 'embedded')
+    return 'embedded; set PLUMBLINE_IDENTITY=external before real use';
   const address = settings.PLUMBLINE_IDENTITY_JWKS_URL ?? 'the keys of Microsoft Entra';
   if (settings.PLUMBLINE_IDENTITY_JWKS_URL === undefined) return `external, with ${address}`;
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(5000) }).catch(
+    () => undefined,
+  );
   if (answer?.ok) return `external, and ${address} answers`;
   throw new Error(`${address} does not answer with keys. Check PLUMBLINE_IDENTITY_JWKS_URL and the network.`);
 }
 
 async function checkMail(settings: Settings): Promise<string> {
   const mail = mailSettings(settings);
-  if (mail === undefined) return 'not configured; invitations are not sent, their secret is shown to the Owner';
+  if (mail === undefined)
+    return 'not configured; invitations are not sent, their secret is shown to the Owner';
   await createSmtpMailer(mail).verify();
   return 'the mail server accepts our login';
 }

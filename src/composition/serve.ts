@@ -38,7 +38,7 @@ const clock = { now: () => new Date() };
 
 /** Puts the control plane together and starts it. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<RunningService> {
-  const log = pino({ level: settings.PLUMBLINE_LOG_LEVEL }, pino.destination(2));
+  const log = pino({ level: logLevel(settings) }, pino.destination(2));
   const dataDir = settings.PLUMBLINE_DATA_DIR;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const address = await chooseAddress(settings);
@@ -96,6 +96,12 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   log.info({ publicUrl, storage: storage.kind, version: packageVersion }, 'serving');
   return { publicUrl, accounts: identity.accounts, storage: storage.kind, stop };
+}
+
+/** A person at a terminal reads the welcome, not one line per request. */
+function logLevel({ PLUMBLINE_LOG_LEVEL: level }: Settings): string {
+  if (level !== 'auto') return level;
+  return process.stderr.isTTY ? 'warn' : 'info';
 }
 
 export function storageOptions(settings: Settings): Parameters<typeof openStorage>[0] {

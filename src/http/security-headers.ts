@@ -19,6 +19,7 @@ export function setSecurityHeaders(app: FastifyInstance): void {
         formAction: ["'self'"],
       },
     },
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
   });

@@ -49,7 +49,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   observeRequests(app, parts.metrics);
   answerProblems(app, publicUrl);
   registerStatusRoutes(app, parts.readiness, parts.metrics);
-  registerProblemPages(app, publicUrl);
+  registerProblemPages(app);
   registerReferenceScript(app, parts.loadReferenceScript);
   registerOperations(app, parts, parts.version);
   await parts.mount?.(app);

@@ -60,7 +60,10 @@ export const settings = {
     'generated into the data directory',
     true,
   ),
-  PLUMBLINE_LOG_LEVEL: choice('How much is logged', ['info', 'debug', 'warn', 'error', 'silent']),
+  PLUMBLINE_LOG_LEVEL: choice(
+    'How much is logged, as JSON on the standard error output; `auto` is `warn` on a terminal and `info` elsewhere',
+    ['auto', 'debug', 'info', 'warn', 'error', 'silent'],
+  ),
   PLUMBLINE_SHUTDOWN_SECONDS: integer(
     'How long requests and background work may take to end on SIGTERM',
     20,

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import { BackgroundWorker } from '../app/background/background-worker.ts';
+import { startRetention } from '../app/background/retention.ts';
+import type { WorkHandler } from '../app/background/work-handler.ts';
+import type { AppContext } from '../app/context.ts';
+import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
+import type { Settings } from '../cli/configuration/settings.ts';
+import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
+import { mailSettings } from './mail-settings.ts';
+
+export interface Background {
+  /** Ends what is under way, within the time that a shutdown may take, and gives the rest back. */
+  drain(): Promise<void>;
+}
+
+/** Starts the work that goes on behind the requests. */
+export async function startBackground(
+  ctx: AppContext,
+  settings: Settings,
+  log: FastifyBaseLogger,
+): Promise<Background> {
+  const mail = mailSettings(settings);
+  const handlers: readonly WorkHandler[] =
+    mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))];
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const { storage, clock } = ctx;
+  const worker = await BackgroundWorker.start({
+    storage,
+    clock,
+    random: Math.random,
+    handlers,
+    holder: `${hostname()}:${process.pid}`,
+    concurrency: 8,
+    // Short, so that the work of a replica that was killed goes on soon; renewed three times as often.
+    leaseSeconds: 15,
+    pollMs: 5_000,
+    onEvent: ({ work, outcome, seconds }) => {
+      const { kind, workUuid, orgUuid, attempt } = work;
+      log.info({ kind, workUuid, orgUuid, attempt, outcome, seconds }, 'background work');
+    },
+    onError,
+  });
+  const retention = startRetention({ storage, clock, doneWorkDays: 7, intervalMs: 600_000, onError });
+  return {
+    async drain() {
+      await retention.stop();
+      // A part of the whole: connections and database want to be closed too.
+      await worker.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 800);
+    },
+  };
+}
