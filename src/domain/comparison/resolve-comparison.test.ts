@@ -12,7 +12,7 @@ import { arbitraryLogicalType, representativeTypes } from './testing/logical-typ
 import { inputSide, resolutionInput } from './testing/resolution-inputs.ts';
 import { swapInput, swapResolution } from './testing/swap-sides.ts';
 
-const formats = ['', 'yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd', 'HH:mm', 'yyyyMMdd', 'epoch_ms', 'hex', 'yyyy-QQ'];
+const formats = ['', 'yyyy-MM-dd HH:mm:ss', 'yyyyMMdd', 'epoch_ms', 'hex', 'yyyy-QQ'];
 const selections: readonly (Selection | null)[] = [
   null,
   ...choiceIds.flatMap((choiceId) => formats.map((format) => ({ choiceId, format }))),
@@ -209,6 +209,6 @@ test('law: random types, zones, selections and stored bindings', () => {
       mustEqual(resolveComparison(swapInput(input)), swapResolution(answer), input);
       choicesHold({ ...input, selection: null, storedBinding: null });
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });

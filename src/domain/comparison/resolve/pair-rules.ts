@@ -47,10 +47,10 @@ export const pairRules: readonly Row[] = [
 ];
 
 const incompatible: PairRule = Object.freeze({ kind: 'incompatible' });
-const ruleOfPair = indexed(pairRules);
+const rulesByKind = indexed(pairRules);
 
 export function pairRule(one: LogicalKind, other: LogicalKind): PairRule {
-  return ruleOfPair.get(`${one} ${other}`) ?? incompatible;
+  return rulesByKind.get(one)?.get(other) ?? incompatible;
 }
 
 function itself(as: SharedKind, one: readonly LogicalKind[], other: readonly LogicalKind[]): Row {
@@ -65,15 +65,17 @@ function choice(
   return { rule: Object.freeze({ kind: 'by choice', choices: Object.freeze(choices) }), one, other };
 }
 
-function indexed(rows: readonly Row[]): ReadonlyMap<string, PairRule> {
-  return new Map(
-    rows.flatMap(({ rule, one, other }) =>
-      one.flatMap((a) =>
-        other.flatMap((b): [string, PairRule][] => [
-          [`${a} ${b}`, rule],
-          [`${b} ${a}`, rule],
-        ]),
-      ),
-    ),
-  );
+function indexed(rows: readonly Row[]): ReadonlyMap<LogicalKind, ReadonlyMap<LogicalKind, PairRule>> {
+  const index = new Map<LogicalKind, Map<LogicalKind, PairRule>>();
+  const put = (from: LogicalKind, to: LogicalKind, rule: PairRule) =>
+    index.set(from, (index.get(from) ?? new Map<LogicalKind, PairRule>()).set(to, rule));
+  for (const { rule, one, other } of rows) {
+    for (const a of one) {
+      for (const b of other) {
+        put(a, b, rule);
+        put(b, a, rule);
+      }
+    }
+  }
+  return index;
 }

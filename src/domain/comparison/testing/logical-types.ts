@@ -54,7 +54,7 @@ const leaf: fc.Arbitrary<LogicalType> = fc.oneof(
     .map(([precision, seed]): LogicalType => ({ kind: 'decimal', precision, scale: seed % (precision + 1) })),
   fc.integer({ min: 0, max: 12 }).map((precision): LogicalType => ({ kind: 'time', precision })),
   fc
-    .record({ precision: fc.integer({ min: 0, max: 12 }), zoned: fc.boolean() })
+    .record({ precision: fc.integer({ min: 0, max: 12 }), zoned: fc.boolean() }, { noNullPrototype: true })
     .map((rest): LogicalType => ({ kind: 'timestamp', ...rest })),
 );
 
@@ -76,7 +76,7 @@ export const arbitraryLogicalType: fc.Arbitrary<LogicalType> = fc.letrec<{ type:
     {
       weight: 1,
       arbitrary: fc
-        .uniqueArray(fc.record({ name: fieldName, type: tie('type') }), {
+        .uniqueArray(fc.record({ name: fieldName, type: tie('type') }, { noNullPrototype: true }), {
           maxLength: 3,
           selector: ({ name }) => name,
         })
