@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DataDirectory } from './data-directory.ts';
-import { enginePackage, stampOf, testedEngine, type VersionStamp } from './version-stamp.ts';
+import { enginePackage, stampOf, testedEngine } from './version-stamp.ts';
 
 /** Changes whenever `new-cluster-thread.ts` makes a cluster in another way, so that no old template is used. */
 const recipe = 1;
@@ -19,13 +19,35 @@ export function defaultTemplate(): string {
 export async function ensureTemplate(template: string, onProgress: (text: string) => void): Promise<void> {
   if (existsSync(template)) return;
   onProgress('Preparing the embedded database: once per installation, a few seconds.');
-  const unfinished = `${template}.unfinished-${process.pid}-${performance.now()}`;
+  await removeAbandoned(template);
+  const unfinished = `${template}${unfinishedBy}${process.pid}`;
   try {
     await makeCluster(unfinished);
     await rename(unfinished, template);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(template)) throw error;
+  }
+}
+
+const unfinishedBy = '.unfinished-';
+
+/** What a killed process left of its attempt. */
+async function removeAbandoned(template: string): Promise<void> {
+  const folder = dirname(template);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const [made, pid] = name.split(unfinishedBy);
+    if (made !== basename(template) || pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
@@ -41,18 +63,29 @@ export async function placeNewCluster(
   const { unfinished, cluster } = directory;
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await ensureTemplate(template, onProgress);
-    await cp(template, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  } catch {
-    // The packages may be on a read-only disk, or another process may be clearing its cache: do without.
+    await fillCluster(unfinished, template, onProgress);
+    await writeFile(stampOf(unfinished), JSON.stringify(testedEngine));
+    await syncTree(unfinished);
+    await rename(unfinished, cluster);
+    await syncFile(directory.path);
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    await makeCluster(unfinished);
+    throw error;
   }
-  const stamp: VersionStamp = testedEngine;
-  await writeFile(stampOf(unfinished), JSON.stringify(stamp));
-  await syncTree(unfinished);
-  await rename(unfinished, cluster);
-  await syncFile(directory.path);
+}
+
+async function fillCluster(
+  path: string,
+  template: string,
+  onProgress: (text: string) => void,
+): Promise<void> {
+  try {
+    await ensureTemplate(template, onProgress);
+  } catch {
+    // The packages may lie on a read-only disk: do without a template.
+    return await makeCluster(path);
+  }
+  await cp(template, path, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 async function makeCluster(path: string): Promise<void> {

@@ -65,7 +65,11 @@ function closeToOthers(directory: DataDirectory, stats: Stats): void {
 
 /** Puts an error of the file system in words for the operator. */
 export function directoryUnusable(path: string, cause: unknown): EmbeddedDirectoryUnusable {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+  const code = diskIsFull(path)
+    ? 'ENOSPC'
+    : cause instanceof Error && 'code' in cause
+      ? String(cause.code)
+      : 'no code';
   const reasons: Record<string, string> = {
     EACCES:
       'this user may not write there; change its owner or name another directory with PLUMBLINE_DATA_DIR',

@@ -5,13 +5,15 @@ import type { SessionHandle } from './session-handle.ts';
  * workers.
  */
 const dueTables = `
-  SELECT format('%I.%I', schemaname, relname) AS name,
-         n_dead_tup > 50 + 0.2 * greatest(reltuples, 0) OR age(relfrozenxid) > 150000000 AS vacuum
-    FROM pg_stat_user_tables JOIN pg_class ON pg_class.oid = relid
-   WHERE n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
-      OR n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
-      OR age(relfrozenxid) > 150000000
-   ORDER BY n_dead_tup DESC
+  SELECT format('%I.%I', stat.schemaname, stat.relname) AS name,
+         dead.many OR frozen.long_ago AS vacuum
+    FROM pg_catalog.pg_stat_user_tables stat
+    JOIN pg_catalog.pg_class class ON class.oid = stat.relid,
+         LATERAL (SELECT n_dead_tup > 50 + 0.2 * greatest(reltuples, 0) AS many) dead,
+         LATERAL (SELECT n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0) AS much) changed,
+         LATERAL (SELECT age(relfrozenxid) > 150000000 AS long_ago) frozen
+   WHERE dead.many OR changed.much OR frozen.long_ago
+   ORDER BY stat.n_dead_tup DESC
    LIMIT 20`;
 
 /** Vacuums and analyses the tables that need it, one call each, so that waiting requests get their turn in between. */

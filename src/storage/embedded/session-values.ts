@@ -1,6 +1,7 @@
 import type { PGliteQueryResults } from 'kysely';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
+import { engineUnavailable } from './embedded-errors.ts';
 import { type RawError, type RawResult, SessionMisuse } from './session-protocol.ts';
 
 /**
@@ -32,10 +33,18 @@ export function readResult<T>(
   };
 }
 
+/** The SQLSTATE of a file that cannot grow, as opposed to a log that cannot, which stops the engine. */
+const diskFull = '53100';
+
 export function errorFromData(error: RawError): Error {
   switch (error.kind) {
-    case 'database':
-      return Object.assign(new pg.DatabaseError(error.message, error.message.length, 'error'), error.fields);
+    case 'database': {
+      const failure = Object.assign(
+        new pg.DatabaseError(error.message, error.message.length, 'error'),
+        error.fields,
+      );
+      return failure.code === diskFull ? engineUnavailable(error.message, true, failure) : failure;
+    }
     case 'misuse':
       return new SessionMisuse(error.message);
     case 'defect':

@@ -39,8 +39,14 @@ export class Turn {
   }
 
   async begin(): Promise<void> {
-    await this.send({ kind: 'begin', as: this.user });
+    // Open from the moment it is asked for: if the time is up before the answer, `conclude` must still roll it back.
     this.#transactionOpen = true;
+    try {
+      await this.send({ kind: 'begin', as: this.user });
+    } catch (error) {
+      if (!this.over) this.#transactionOpen = false;
+      throw error;
+    }
   }
 
   async commit(): Promise<void> {

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { EmbeddedVersionMismatch } from './embedded-errors.ts';
 
 /** The engine that this folder was written for and tested with. It leans on internals: another may lose data. */
-export const testedEngine = Object.freeze({ pglite: '0.5.16', postgresMajor: 18 });
+export const testedEngine: VersionStamp = Object.freeze({ pglite: '0.5.16', postgresMajor: 18 });
 
-/** Written into a cluster before it is put in place, so a cluster always has one. */
+/** What made a cluster: written into it before it is put in place, so a cluster always has one. */
 export interface VersionStamp {
-  readonly postgresMajor: number;
   readonly pglite: string;
+  readonly postgresMajor: number;
 }
 
 const stampFile = 'plumbline-version.json';
