@@ -20,15 +20,16 @@ export async function refusePowerfulLogin(database: Database): Promise<void> {
              EXISTS (SELECT FROM pg_roles WHERE rolname = 'plumbline_service'
                      AND pg_has_role(session_user, oid, 'USAGE')) AS "isService",
              coalesce((
-               SELECT json_agg(json_build_object('role', r.rolname, 'power', p.power) ORDER BY r.rolname, p.power)
+               SELECT json_agg(json_build_object('role', r.rolname, 'power', p.power)
+                               ORDER BY r.rolname <> session_user, r.rolname, p.place)
                FROM pg_roles AS r
                CROSS JOIN LATERAL (VALUES
-                 (r.rolsuper, 'is a superuser'),
-                 (r.rolbypassrls, 'bypasses row-level security'),
-                 (r.rolcreaterole, 'may create roles and grant them to itself'),
-                 (EXISTS (SELECT FROM pg_class AS c WHERE c.relowner = r.oid
+                 (1, r.rolsuper, 'is a superuser'),
+                 (2, r.rolbypassrls, 'bypasses row-level security'),
+                 (3, r.rolcreaterole, 'may create roles and grant them to itself'),
+                 (4, EXISTS (SELECT FROM pg_class AS c WHERE c.relowner = r.oid
                           AND c.relnamespace = to_regnamespace('plumbline')), 'owns the tables')
-               ) AS p (holds, power)
+               ) AS p (place, holds, power)
                WHERE p.holds AND pg_has_role(session_user, r.oid, 'MEMBER')
              ), '[]') AS powers`),
   );
