@@ -17,13 +17,6 @@ function kind(status: number, title: string, description: string, retryable = fa
  * is no longer raised stays here.
  */
 export const problems = {
-  // 400: the request cannot be satisfied in the current state
-  billing_provider_not_configured: kind(
-    400,
-    'The billing provider is not configured',
-    'This deployment has no credentials for the billing provider that the request names. Ask the operator to configure it, or choose another provider.',
-  ),
-
   // 401
   token_missing: kind(
     401,

@@ -1,0 +1,18 @@
+/**
+ * `node scripts/generate-reference.ts`: writes the pages of docs/reference that are made from tables of the code. The
+ * architecture tests hold the committed pages to what this makes.
+ */
+import { writeFileSync } from 'node:fs';
+import { configurationPage } from './reference/configuration-page.ts';
+import { errorsPage } from './reference/errors-page.ts';
+import { operationsPage } from './reference/operations-page.ts';
+
+export const referencePages: Readonly<Record<string, () => string>> = {
+  'docs/reference/configuration.md': configurationPage,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/operations.md': operationsPage,
+};
+
+if (import.meta.main) {
+  for (const [file, render] of Object.entries(referencePages)) writeFileSync(file, render());
+}
