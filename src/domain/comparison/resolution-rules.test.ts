@@ -383,6 +383,41 @@ describe('functions', () => {
 });
 
 describe('selections and stored bindings', () => {
+  test('a choice says what it does before it is made', () => {
+    assert.deepEqual(resolve('date', 'string').choices, [
+      {
+        choiceId: 'asPeerDateTime',
+        label: 'Compare as dates and times: read the text with a format',
+        source: { transform: 'none', format: '' },
+        target: { transform: 'to_date', format: '' },
+        formatRequired: true,
+        formatExamples: ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd', 'd MMM yyyy'],
+        lossy: true,
+      },
+      {
+        choiceId: 'asText',
+        label: 'Compare as text',
+        source: { transform: 'to_string', format: '' },
+        target: { transform: 'none', format: '' },
+        formatRequired: false,
+        formatExamples: [],
+        lossy: false,
+      },
+    ]);
+    assert.deepEqual(
+      resolve('boolean', 'long').choices.map(({ lossy }) => lossy),
+      [false, false],
+    );
+    assert.deepEqual(
+      resolve('binary', 'string').choices.map(({ formatRequired, formatExamples, lossy }) => [
+        formatRequired,
+        formatExamples,
+        lossy,
+      ]),
+      [[true, ['hex', 'base64'], true]],
+    );
+  });
+
   test('a selection that is not offered leaves the choice open; one that is not needed is named', () => {
     assert.deepEqual(codes(choose('string', 'long', 'asPeerDateTime', 'yyyy-MM-dd')), [
       'selection_not_offered',

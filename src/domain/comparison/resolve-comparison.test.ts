@@ -109,8 +109,7 @@ function choicesHold(input: ResolutionInput): number {
     must(chosen.status === 'resolved', `${JSON.stringify(selection)} is offered, so it resolves`, input);
     must(chosen.selectedChoiceId === selection.choiceId, 'the selected choice is named', input);
     const shown = chosen.choices.find(({ choiceId }) => choiceId === selection.choiceId);
-    const isShown = [shown?.source, shown?.target].some((binding) => binding?.format === selection.format);
-    must(isShown, 'a selected choice shows its format', input);
+    mustEqual([shown?.source, shown?.target], [chosen.source.binding, chosen.target.binding], input);
     storedHolds({ ...input, selection }, chosen);
   }
   return offered.length;

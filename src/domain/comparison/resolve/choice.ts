@@ -35,34 +35,30 @@ function ofDisjointTexts({ source, target }: BySide<LogicalType>): readonly Diag
   return disjoint ? [diagnostic('texts_never_equal', 'both', detail)] : [];
 }
 
-/** A choice as it is shown; its bindings carry the selected format once that fits. */
-export function choiceOf(choiceId: ChoiceId, types: BySide<LogicalType>, format: string): Choice {
-  const kind = choiceKinds[choiceId];
-  const formatExamples = Object.freeze(kind.formatExamples(types));
-  const selected = readAs(choiceId, types, format);
-  const { source, target } = selected.ok
-    ? bindingsOf(selected)
-    : eachSide(bindingsOf(readAs(choiceId, types, formatExamples[0] ?? '')), withoutFormat);
+/** A choice as it is shown, with how it binds the sides. */
+export function choiceOf(
+  choiceId: ChoiceId,
+  types: BySide<LogicalType>,
+  { source, target }: BySide<Binding>,
+): Choice {
+  const formatExamples = examplesOf(choiceId, types);
   return Object.freeze({
     choiceId,
-    label: kind.label(types),
+    label: choiceKinds[choiceId].label(types),
     source,
     target,
     formatRequired: formatExamples.length > 0,
     formatExamples,
-    lossy: kind.lossy(types),
+    lossy: choiceKinds[choiceId].lossy(types),
   });
+}
+
+/** Formats that resolve the pair under the choice, the likeliest first; none where it takes no format. */
+export function examplesOf(choiceId: ChoiceId, types: BySide<LogicalType>): readonly string[] {
+  return Object.freeze(choiceKinds[choiceId].formatExamples(types));
 }
 
 export const unbound: BySide<Binding> = Object.freeze({
   source: Object.freeze({ transform: 'none', format: '' }),
   target: Object.freeze({ transform: 'none', format: '' }),
 });
-
-function bindingsOf(readings: Readings): BySide<Binding> {
-  return readings.ok ? eachSide(readings.sides, ({ binding }) => binding) : unbound;
-}
-
-function withoutFormat({ transform }: Binding): Binding {
-  return Object.freeze({ transform, format: '' });
-}

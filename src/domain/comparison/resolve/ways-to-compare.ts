@@ -4,7 +4,7 @@ import { type ComparisonKind, type ComparisonType, holdsKind } from '../comparis
 import type { LogicalType } from '../logical-type.ts';
 import { isNumeric, isScalar } from '../logical-type-traits.ts';
 import type { Choice, Diagnostic, Selection } from '../resolution.ts';
-import { choiceOf, readAs, unbound } from './choice.ts';
+import { choiceOf, examplesOf, readAs, unbound } from './choice.ts';
 import { diagnostic } from './diagnostic.ts';
 import type { Shared, Unification } from './unification.ts';
 import { unify } from './unify.ts';
@@ -101,12 +101,17 @@ function choicesOf({ types }: FieldPair, unified: Unification): readonly ChoiceI
   return isNumeric(types.source) && isNumeric(types.target) ? ['asText'] : [];
 }
 
+/** What is offered shows the selected format once that fits, and no format until then. */
 function offer(pair: FieldPair, choiceId: ChoiceId, selection: Selection | null): readonly OfferedChoice[] {
-  const selectedFormat = selection?.choiceId === choiceId ? selection.format : '';
-  const choice = choiceOf(choiceId, pair.types, selectedFormat);
-  const example = compareByChoice(pair, { choiceId, format: choice.formatExamples[0] ?? '' });
-  const fits = 'comparisonType' in example && fitsSurface(pair.surface, example.comparisonType);
-  return fits ? [{ choice, kind: example.comparisonType.kind }] : [];
+  const [format = ''] = examplesOf(choiceId, pair.types);
+  const example = compareByChoice(pair, { choiceId, format });
+  if ('faults' in example || !fitsSurface(pair.surface, example.comparisonType)) return [];
+  const selected = selection?.choiceId === choiceId ? compareByChoice(pair, selection) : null;
+  const bindings =
+    selected !== null && 'bindings' in selected
+      ? selected.bindings
+      : eachSide(example.bindings, ({ transform }) => withTransform(transform));
+  return [{ choice: choiceOf(choiceId, pair.types, bindings), kind: example.comparisonType.kind }];
 }
 
 function natural({ comparisonType, transforms, remarks }: Shared): Comparison {
