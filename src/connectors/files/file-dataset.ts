@@ -7,7 +7,7 @@ import type { FileFormat } from './reading-options.ts';
 export interface FileDataset {
   readonly format: FileFormat;
   readonly relation: Relation;
-  readonly fields: readonly DatasetField[];
+  readonly columns: readonly DatasetColumn[];
   readonly rows: number;
   /** What a reader of a report should know about how the files were read. */
   readonly notes: readonly DatasetNote[];
@@ -18,7 +18,7 @@ export interface FileDataset {
   findDefect(signal?: AbortSignal): Promise<AppError | null>;
 }
 
-export interface DatasetField extends FieldNode {
+export interface DatasetColumn extends FieldNode {
   /** The name of the column in the relation: the field's own, unless another differs from it only in case. */
   readonly column: string;
   /** It has no value at all, so that its type says nothing. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { identifier, textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
 import { refuseRepeatedNames, relationColumns } from '../column-names.ts';
-import type { DatasetField, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
+import type { DatasetColumn, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
 import { extensionOf, type FileKind } from '../file-format.ts';
 import { type InferredType, inferType } from '../infer/infer-type.ts';
 import { profileTexts } from '../infer/profile-texts.ts';
@@ -37,7 +37,7 @@ export async function prepareCsv(
   const types = profiles.map(inferType);
   const columns = relationColumns(dialect.columns);
   const select = types.map((type, index) => `${readSql(type, index)} AS ${identifier(columns[index] ?? '')}`);
-  const fields = types.map<DatasetField>((type, index) => ({
+  const fields = types.map<DatasetColumn>((type, index) => ({
     name: dialect.columns[index] ?? '',
     column: columns[index] ?? '',
     logicalType: type.logicalType,
@@ -48,7 +48,7 @@ export async function prepareCsv(
   return Object.freeze<FileDataset>({
     format: 'csv',
     relation: { from: `(SELECT ${select.join(', ')} FROM ${raw})` },
-    fields,
+    columns: fields,
     rows,
     notes: [...notes, ...nullTextNotes(fields, types)],
     findDefect: async () => null,
@@ -128,7 +128,7 @@ function readSql({ castTo, nullText }: InferredType, index: number): string {
   return castTo === null ? text : `CAST(${text} AS ${castTo})`;
 }
 
-function nullTextNotes(fields: readonly DatasetField[], types: readonly InferredType[]): DatasetNote[] {
+function nullTextNotes(fields: readonly DatasetColumn[], types: readonly InferredType[]): DatasetNote[] {
   return types.flatMap(({ nullText, logicalType }, index) =>
     nullText === null
       ? []

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { identifier } from '../../../engine/dialects/duckdb/lexical.ts';
 import { relationColumns } from '../column-names.ts';
-import type { DatasetField, FileDataset, PreparationContext } from '../file-dataset.ts';
+import type { DatasetColumn, FileDataset, PreparationContext } from '../file-dataset.ts';
 import type { FileKind } from '../file-format.ts';
 import { inferType } from '../infer/infer-type.ts';
 import { profileTexts, type TextProfile } from '../infer/profile-texts.ts';
@@ -44,7 +44,7 @@ export async function prepareJson(
       relation: {
         from: `(SELECT ${typed.map(({ sql }) => sql).join(', ') || 'NULL AS nothing'} FROM ${from})`,
       },
-      fields: typed.map(({ field }) => field),
+      columns: typed.map(({ field }) => field),
       rows,
       notes,
       findDefect: async () => null,
@@ -86,7 +86,7 @@ const text = Object.freeze({ kind: 'scalar', name: 'VARCHAR', parameters: [] });
 function typedColumn(
   column: JsonColumn,
   profile: TextProfile | undefined,
-): { sql: string; field: DatasetField } {
+): { sql: string; field: DatasetColumn } {
   const from = identifier(column.column);
   const values = profile?.values ?? 0;
   const common = {

@@ -3,7 +3,7 @@ import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import { identifier, textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
 import { refuseRepeatedNames } from '../column-names.ts';
 import { enginePath } from '../engine-path.ts';
-import type { DatasetField, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
+import type { DatasetColumn, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
 import type { FileKind } from '../file-format.ts';
 import { childrenOf, logicalTypeOf } from '../logical-type-of.ts';
 import { parseNativeType } from '../native-type.ts';
@@ -51,7 +51,7 @@ export async function prepareParquet(
   return Object.freeze<FileDataset>({
     format: 'parquet',
     relation: { from: relation },
-    fields: read.map(({ field }) => field),
+    columns: read.map(({ field }) => field),
     rows: await countRows(files, context),
     notes: read.flatMap(({ notes }) => notes),
     findDefect: (signal) =>
@@ -100,7 +100,7 @@ function fieldOf(
   node: ParquetNode | undefined,
   column: string,
   nativeType: string,
-): { field: DatasetField; notes: readonly DatasetNote[] } {
+): { field: DatasetColumn; notes: readonly DatasetNote[] } {
   if (node === undefined)
     throw new TypeError(`The engine reads a column ${column} that the file does not have.`);
   const notes: DatasetNote[] = [];
@@ -118,7 +118,7 @@ function fieldOf(
     logicalType = { kind: 'unknown' };
   }
   const children = childrenOf(native, logicalType);
-  const field: DatasetField = {
+  const field: DatasetColumn = {
     name: node.name,
     column,
     logicalType,
@@ -143,7 +143,7 @@ async function countRows(
 /** Reads each column of each file by itself, to name the first that cannot be. */
 async function findDefect(
   files: readonly OpenedFile[],
-  fields: readonly DatasetField[],
+  fields: readonly DatasetColumn[],
   { session, signal }: PreparationContext,
 ): Promise<AppError | null> {
   for (const { file, path } of files) {

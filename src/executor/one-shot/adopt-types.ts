@@ -1,0 +1,50 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
+import type { OpenDataset } from './open-datasets.ts';
+import type { Pairing } from './pair-columns.ts';
+
+type Column = OpenDataset['columns'][number];
+
+/**
+ * A column without a single value has no type of its own to clash with: it takes that of its peer, as each of its
+ * values could be converted to it.
+ */
+export function adoptTypes(
+  datasets: BySide<OpenDataset>,
+  pairing: Pairing<Column>,
+): { readonly datasets: BySide<OpenDataset>; readonly pairing: Pairing<Column> } {
+  const adopted = { source: [] as Column[], target: [] as Column[] };
+  const pairs = pairing.pairs.map((pair) => {
+    if (pair.source.allNull === pair.target.allNull) return pair;
+    const side = pair.source.allNull ? 'source' : 'target';
+    const peer = side === 'source' ? pair.target : pair.source;
+    const { children: _, ...own } = pair[side];
+    const column: Column = {
+      ...own,
+      logicalType: peer.logicalType,
+      nativeType: peer.nativeType,
+      ...(peer.children === undefined ? {} : { children: peer.children }),
+    };
+    adopted[side].push(column);
+    return { ...pair, [side]: column };
+  });
+  return {
+    datasets: {
+      source: withNulls(datasets.source, adopted.source),
+      target: withNulls(datasets.target, adopted.target),
+    },
+    pairing: { ...pairing, pairs },
+  };
+}
+
+function withNulls(dataset: OpenDataset, columns: readonly Column[]): OpenDataset {
+  if (columns.length === 0) return dataset;
+  const casts = columns.map(
+    ({ column, nativeType }) => `CAST(NULL AS ${nativeType}) AS ${identifier(column)}`,
+  );
+  return {
+    ...dataset,
+    relation: { from: `(SELECT * REPLACE (${casts.join(', ')}) FROM ${dataset.relation.from})` },
+    columns: dataset.columns.map((own) => columns.find(({ column }) => column === own.column) ?? own),
+  };
+}

@@ -1,0 +1,43 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { SqlSession } from '../../engine/sql-session.ts';
+import type { ColumnOptions } from './column-options.ts';
+import { findKey } from './find-key.ts';
+import type { OpenDataset } from './open-datasets.ts';
+import { pairNamed } from './pair-columns.ts';
+import { type Pair, resolvePair } from './resolve-pairs.ts';
+
+export interface ChosenKey {
+  /** Empty: rows are compared as a multiset. */
+  readonly keys: readonly Pair[];
+  readonly chosenBy: 'request' | 'search';
+  /** What the person should know about the choice. */
+  readonly notes: readonly string[];
+}
+
+/** The key that was asked for, or one that identifies the rows of both sides. */
+export async function chooseKey(
+  requested: readonly string[] | null,
+  datasets: BySide<OpenDataset>,
+  pairs: readonly Pair[],
+  options: ColumnOptions,
+  session: SqlSession,
+  signal?: AbortSignal,
+): Promise<ChosenKey> {
+  if (requested !== null) {
+    const keys = [...new Set(requested.map((name) => pairNamed(pairs, name, 'The key')))];
+    return { keys, chosenBy: 'request', notes: [] };
+  }
+  const zones = { source: datasets.source.zone, target: datasets.target.zone };
+  const candidates = pairs.filter(
+    (pair) => resolvePair(pair, zones, 'joinKey', null, options.selectionFor(pair)).status === 'resolved',
+  );
+  const { keys, nearMiss } = await findKey(session, datasets, candidates, signal);
+  if (keys !== null) return { keys, chosenBy: 'search', notes: [] };
+  const miss =
+    nearMiss === null
+      ? []
+      : [
+          `${nearMiss.pair.source.name} does not identify every row (${nearMiss.reason}); name it as the key to match rows by it all the same.`,
+        ];
+  return { keys: [], chosenBy: 'search', notes: miss };
+}

@@ -1,0 +1,186 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { PairReport } from '../../engine/report.ts';
+import type { SqlSession } from '../../engine/sql-session.ts';
+import { type CompareProgress, comparePair } from '../compare/compare-pair.ts';
+import { adoptTypes } from './adopt-types.ts';
+import { type ComparisonBasis, type PlannedComparison, planComparison } from './build-specification.ts';
+import { chooseKey } from './choose-key.ts';
+import { columnOptions } from './column-options.ts';
+import type { ComparisonRequest, Resources } from './comparison-request.ts';
+import type { ComparisonSummary, SummaryEvidence } from './comparison-summary.ts';
+import { locateDataset, type OpenDataset, openDataset, openSession } from './open-datasets.ts';
+import { pairColumns } from './pair-columns.ts';
+import { readExamples } from './read-evidence.ts';
+import { requestFilters } from './request-filters.ts';
+import { summarise } from './summarise.ts';
+import { WorkFolder } from './work-folder.ts';
+import { checkEvidenceFile, writeEvidence } from './write-evidence.ts';
+
+export interface CompareOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: OneShotProgress) => void) | undefined;
+}
+
+export interface OneShotProgress {
+  readonly stage: 'readingSource' | 'readingTarget' | 'findingKey' | CompareProgress['stage'];
+  /** Of the comparison itself, 0 to 1; null before it has begun. */
+  readonly done: number | null;
+}
+
+/**
+ * Compares two datasets once, without a service: opens both, brings their columns together, finds how each pair
+ * compares, asks the engine, and says what it found. Nothing is left behind but the evidence that was asked for.
+ */
+export async function compareDatasets(
+  request: ComparisonRequest,
+  resources: Resources,
+  options: CompareOptions,
+): Promise<ComparisonSummary> {
+  const { clock, signal, onProgress } = options;
+  const started = clock.now().getTime();
+  if (request.evidenceFile !== null) await checkEvidenceFile(request.evidenceFile);
+  const located = {
+    source: await locateDataset(request.datasets.source),
+    target: await locateDataset(request.datasets.target),
+  };
+  await using folder = await WorkFolder.create(resources.temporaryDirectory);
+  await using session = await openSession(located, folder, resources);
+
+  onProgress?.({ stage: 'readingSource', done: null });
+  const source = await openDataset(located.source, session, folder, signal);
+  onProgress?.({ stage: 'readingTarget', done: null });
+  const target = await openDataset(located.target, session, folder, signal);
+
+  const columns = { source: source.columns, target: target.columns };
+  const { datasets, pairing } = adoptTypes(
+    { source, target },
+    pairColumns(columns, request.mappings, request.ignored),
+  );
+  refuseNothingInCommon(pairing.pairs.length, datasets);
+  const { pairs } = pairing;
+  const filters = requestFilters(request.filters, columns, pairs);
+  const columnsAsked = columnOptions(request, pairs);
+  onProgress?.({ stage: 'findingKey', done: null });
+  const chosen = await chooseKey(request.keys, datasets, pairs, columnsAsked, session, signal);
+
+  const basis: ComparisonBasis = { datasets, pairs, keys: chosen.keys, options: columnsAsked, filters };
+  const planned = planComparison(request, basis);
+  const report = await runPlan(planned, datasets, session, folder, options);
+  const columnReport = await compareColumnsAlone(request, basis, planned, report, session, options);
+  const examples = await readExamples(session, report, request.examples, signal);
+  const evidence = await keepEvidence(request, planned, report, session, folder);
+  const durationMs = clock.now().getTime() - started;
+  return summarise({
+    datasets,
+    pairing,
+    chosen,
+    filters,
+    planned,
+    report,
+    columnReport,
+    examples,
+    evidence,
+    durationMs,
+  });
+}
+
+function refuseNothingInCommon(pairs: number, { source, target }: BySide<OpenDataset>): void {
+  if (pairs > 0) return;
+  const names = (dataset: OpenDataset) => dataset.columns.map(({ name }) => name).join(', ') || 'no columns';
+  throw new AppError('field_unknown', {
+    detail: `The datasets have no column in common. Source: ${names(source)}. Target: ${names(target)}. Map columns that have other names to each other.`,
+  });
+}
+
+async function runPlan(
+  planned: PlannedComparison,
+  datasets: BySide<OpenDataset>,
+  session: SqlSession,
+  folder: WorkFolder,
+  { signal, onProgress }: CompareOptions,
+): Promise<PairReport> {
+  const report = await comparePair({
+    specification: planned.specification,
+    relations: { source: datasets.source.relation, target: datasets.target.relation },
+    session,
+    evidenceDirectory: folder.evidence,
+    signal,
+    onProgress,
+  });
+  const failure = report.tests.find(
+    ({ error }) => error?.code === 'engine_failed' || error?.code === 'cancelled',
+  );
+  if (failure?.error == null) return report;
+  if (failure.error.code === 'cancelled' || signal?.aborted) {
+    throw new AppError('comparison_cancelled', { detail: 'The comparison was interrupted.' });
+  }
+  for (const dataset of [datasets.source, datasets.target]) {
+    const defect = await dataset.findDefect(signal);
+    if (defect !== null) throw defect;
+  }
+  throw new AppError('dataset_unreadable', { detail: failure.error.detail });
+}
+
+/** Beyond, a comparison a column takes longer than a person who only wants a hint would wait. */
+const mostColumnsAlone = 50;
+
+/**
+ * Rows without a key either have an equal one or not; nobody can say which column is to blame. What can be said is in
+ * which columns the values themselves, each compared as a multiset, differ, and in how many rows at least.
+ */
+async function compareColumnsAlone(
+  request: ComparisonRequest,
+  basis: ComparisonBasis,
+  planned: PlannedComparison,
+  report: PairReport,
+  session: SqlSession,
+  { signal }: CompareOptions,
+): Promise<ReadonlyMap<string, number> | null> {
+  const compared = planned.columns.filter(({ fieldId }) => fieldId !== null);
+  const [comparison] = report.comparisons;
+  if (
+    basis.keys.length > 0 ||
+    comparison === undefined ||
+    comparison.missingInSource + comparison.missingInTarget === 0
+  )
+    return null;
+  if (compared.length < 2 || compared.length > mostColumnsAlone) return null;
+  const counts = new Map<string, number>();
+  for (const { pair } of compared) {
+    const alone = planComparison({ ...request, functions: [], evidenceRows: 0 }, { ...basis, pairs: [pair] });
+    const { comparisons } = await comparePair({
+      specification: alone.specification,
+      relations: { source: basis.datasets.source.relation, target: basis.datasets.target.relation },
+      session,
+      evidenceDirectory: null,
+      signal,
+    });
+    const [found] = comparisons;
+    counts.set(pair.source.name, Math.max(found?.missingInSource ?? 0, found?.missingInTarget ?? 0));
+  }
+  return counts;
+}
+
+async function keepEvidence(
+  { evidenceFile }: ComparisonRequest,
+  planned: PlannedComparison,
+  report: PairReport,
+  session: SqlSession,
+  folder: WorkFolder,
+): Promise<SummaryEvidence | null> {
+  if (evidenceFile === null) return null;
+  const columnOfTest = new Map(
+    [...planned.pairOfTest].flatMap(([test, pair]) =>
+      pair === null ? [] : [[test, pair.source.name] as const],
+    ),
+  );
+  const nameOfField = new Map(
+    planned.columns.flatMap(({ fieldId, pair }) =>
+      fieldId === null ? [] : [[fieldId, pair.source.name] as const],
+    ),
+  );
+  return writeEvidence(session, report, { columnOfTest, nameOfField }, evidenceFile, folder);
+}
