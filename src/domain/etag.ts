@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from './app-error.ts';
 
 /** The strong ETag of a version of a resource. Opaque: it tells neither the id nor the version. */
 export function etagOf(kind: string, id: string, version: number): string {
-  const digest = createHash('sha256').update(`${kind}\n${id}\n${version}`).digest('base64url');
+  const digest = hash('sha256', `${kind}\n${id}\n${version}`, 'base64url');
   // 128 bits: two versions of one resource never meet by chance.
   return `"${digest.slice(0, 22)}"`;
 }
