@@ -7,6 +7,7 @@ import { locateFiles } from '../../../src/connectors/files/locate-files.ts';
 import { openFileDataset } from '../../../src/connectors/files/open-file-dataset.ts';
 import { textLiteral } from '../../../src/engine/dialects/duckdb/lexical.ts';
 import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
+import { pairColumns } from '../../../src/executor/one-shot/pair-columns.ts';
 import { duckDbQuery } from '../../support/duckdb-relations.ts';
 import { writeParquetByHand } from '../../support/parquet-file.ts';
 import { recordStatements } from '../../support/recorded-session.ts';
@@ -50,6 +51,7 @@ export async function openDuckDb(): Promise<TrapEngine> {
     };
     const source = await open(trapCase.source, trapCase.zones?.source);
     const target = await open(trapCase.target, trapCase.zones?.target);
+    const paired = pairColumns({ source: source.columns, target: target.columns }, [], []);
     const { specification, checks } = specifyCase(trapCase, { source, target });
     const evidenceDirectory = await mkdtemp(join(folder, 'evidence-'));
     const { tests } = await comparePair({
@@ -64,6 +66,10 @@ export async function openDuckDb(): Promise<TrapEngine> {
         resolutions,
         report: tests.find((report) => report.testId === testId) ?? null,
       })),
+      loneColumns: {
+        source: paired.onlyInSource.map(({ name }) => name),
+        target: paired.onlyInTarget.map(({ name }) => name),
+      },
       statements: recorded.statements,
     };
   };

@@ -1,3 +1,4 @@
+import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
 import type { DialectName } from '../../../src/engine/dialects/dialect.ts';
 import type { TestReport } from '../../../src/engine/report.ts';
@@ -13,6 +14,8 @@ export interface TrapEngine extends AsyncDisposable {
 
 export interface RanCase {
   readonly checks: readonly RanCheck[];
+  /** The columns that no column of the other side is paired with. */
+  readonly loneColumns: BySide<readonly string[]>;
   /** Every statement that ran, for whoever has to find out why a case failed. */
   readonly statements: readonly string[];
 }

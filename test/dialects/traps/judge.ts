@@ -6,6 +6,7 @@ import { type Check, type Outcome, rowFunctions, setFunctions, type TrapCase } f
 /** Holds every check of a case to what it must answer, and prints the statements where one does not. */
 export function judgeCase(trapCase: TrapCase, ran: RanCase): void {
   try {
+    if (trapCase.loneColumns) assert.deepEqual(ran.loneColumns, trapCase.loneColumns);
     assert.deepEqual(
       ran.checks.map(answerOf),
       ran.checks.map((check) => expectedOf(trapCase, check)),

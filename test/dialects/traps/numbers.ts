@@ -125,7 +125,7 @@ export const numberTraps: readonly Trap[] = [
         name: 'text of 40 digits beside DECIMAL(38)',
         source: valuesOf(text, `1${'0'.repeat(38)}1`, `000${largest38}`),
         target: valuesOf(decimal(38, 0), '1', largest38),
-        checks: [check('VALUE', fails({ mismatched: 1 }), { selection: asNumber })],
+        checks: [check('VALUE', fails({ mismatched: 1, unconvertible: [1, 0] }), { selection: asNumber })],
       },
     ],
   },
@@ -207,9 +207,15 @@ export const numberTraps: readonly Trap[] = [
     cases: [
       {
         name: 'beside a decimal',
-        source: valuesOf(text, '.5', '-.5', '0.50', '+0.5', '5e-1', '0.51'),
-        target: valuesOf(decimal(3, 1), '0.5', '-0.5', '0.5', '0.5', '0.5', '0.5'),
+        source: valuesOf(text, '.5', '-.5', '0.50', '+0.5', '5e-1', '.6', ' .5\n'),
+        target: valuesOf(decimal(3, 1), '0.5', '-0.5', '0.5', '0.5', '0.5', '0.5', '0.5'),
         checks: [check('VALUE', fails({ mismatched: 1 }), { selection: asNumber })],
+      },
+      {
+        name: 'a number with more digits than its peer has is never rounded to it',
+        source: valuesOf(text, '.51', '.5'),
+        target: valuesOf(decimal(3, 1), '0.5', '0.5'),
+        checks: [check('VALUE', fails({ mismatched: 1, unconvertible: [1, 0] }), { selection: asNumber })],
       },
       {
         name: 'beside a double',
@@ -608,6 +614,53 @@ export const numberTraps: readonly Trap[] = [
         source: valuesOf(decimal(5, 4), '1.0001'),
         target: valuesOf(double, '1.0002'),
         checks: [check('VALUE', fails({ mismatched: 1 }))],
+      },
+    ],
+  },
+  {
+    number: 16,
+    title: 'Double → decimal conversion has one stated rounding rule on every engine',
+    // The rule: a double never becomes a decimal. Beside a double, an exact number becomes the double nearest to it,
+    // ties to even, which every engine reaches by reading the number's digits.
+    cases: [
+      {
+        name: 'a decimal beside a double is the nearest double',
+        source: valuesOf(
+          decimal(38, 38),
+          '0.41582817117048559837198229450834375527',
+          '0.41582817117048559837198229450834375527',
+          '0.10000000000000000000000000000000000000',
+        ),
+        target: valuesOf(double, '0.4158281711704856', '0.41582817117048565', '0.1'),
+        checks: [...checks(rowFunctions, fails({ mismatched: 1 })), check('MIN', passes())],
+      },
+      {
+        name: 'of 38 digits before the point',
+        source: valuesOf(
+          decimal(38, 20),
+          '15045074312976357.24495521628396548177',
+          '15045074312976357.24495521628396548177',
+        ),
+        target: valuesOf(double, '15045074312976358', '15045074312976356'),
+        checks: checks(rowFunctions, fails({ mismatched: 1 })),
+      },
+      {
+        name: 'ties go to the even double',
+        source: valuesOf(int64, '9007199254740993', '9007199254740995', '-9007199254740993'),
+        target: valuesOf(double, '9007199254740992', '9007199254740996', '-9007199254740992'),
+        checks: checks(rowFunctions, passes({ resolutionSays: ['compared_as_double'] })),
+      },
+      {
+        name: 'a double is not rounded to the scale of a decimal',
+        source: valuesOf(double, '0.125', '0.125', '1.005', '1.005', '2.5'),
+        target: valuesOf(decimal(5, 2), '0.12', '0.13', '1.00', '1.01', '2.50'),
+        checks: checks(rowFunctions, fails({ mismatched: 4 })),
+      },
+      {
+        name: 'text beside a double is the nearest double',
+        source: valuesOf(text, '0.41582817117048559837198229450834375527', '1e400', '1e-400', '-Infinity'),
+        target: valuesOf(double, '0.4158281711704856', 'Infinity', '0', '-Infinity'),
+        checks: [check('VALUE', fails({ mismatched: 1, unconvertible: [1, 0] }), { selection: asNumber })],
       },
     ],
   },

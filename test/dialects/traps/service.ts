@@ -37,6 +37,8 @@ export const serviceTraps: readonly Trap[] = [
   {
     number: 62,
     title: 'An errored or skipped check is never a pass; a retry never doubles a result',
+    elsewhere:
+      'A retry is a matter of Runs: that it never doubles a result belongs to the suites of execution.',
     cases: [
       {
         name: 'a check that cannot be done errs, and the others run',

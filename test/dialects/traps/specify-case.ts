@@ -79,7 +79,7 @@ export function specifyCase(trapCase: TrapCase, datasets: BySide<PreparedDataset
     );
     return { check, resolutions, testId };
   });
-  const described = (name: string) => ({ name, filterFields: {} });
+  const described = (name: string) => ({ name, filterFields: {}, maps: [] });
   return {
     specification: { datasets: { source: described('source'), target: described('target') }, fields, tests },
     checks,

@@ -12,6 +12,8 @@ import type { Relation } from '../../support/relations.ts';
 export interface Trap {
   readonly number: number;
   readonly title: string;
+  /** The part of it that no comparison shows, and where that is tested. */
+  readonly elsewhere?: string;
   readonly cases: readonly TrapCase[];
 }
 
@@ -26,6 +28,8 @@ export interface TrapCase {
   readonly zones?: { readonly source?: string; readonly target?: string };
   /** Formats besides its own that an engine over files runs the case in: they can hold these values losslessly. */
   readonly alsoAs?: readonly TextFormat[];
+  /** Columns that pairing by name must report as one side's own. */
+  readonly loneColumns?: { readonly source: readonly string[]; readonly target: readonly string[] };
   readonly checks: readonly Check[];
 }
 
