@@ -8,7 +8,7 @@ import type { StoredType } from '../../support/relations.ts';
 import type { Pairing } from './pairings.ts';
 
 export function resolvePairing(
-  { source, target, selection, zones }: Pairing,
+  { source, target, selection, zones }: Omit<Pairing, 'values'>,
   surface: Surface,
   functionCode: FunctionCode | null,
 ): Resolution {

@@ -1,0 +1,228 @@
+/**
+ * The hashes of a comparison only ever let it skip rows. A weak hash is put in their place to show that the gate can
+ * fail, that `verification: exact` does not depend on it, and that the real hashes withstand what fools weak ones.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts';
+import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
+import type { RowHashes } from '../../../src/engine/dialects/dialect.ts';
+import type { TestReport } from '../../../src/engine/report.ts';
+import {
+  exactOptions,
+  type PairSpecification,
+  testSpecification,
+} from '../../../src/engine/specification.ts';
+import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
+import { duckDbQuery, duckDbType } from '../../support/duckdb-relations.ts';
+import { int64, type Relation, type StoredType, table, text, type Value } from '../../support/relations.ts';
+import { resolvePairing } from './resolve-pairing.ts';
+
+let folder: string;
+let session: DuckDbSession;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-hashes-'));
+  session = await DuckDbSession.open({
+    allowedDirectories: [folder],
+    allowedPaths: [],
+    memoryLimitBytes: 2 ** 30,
+    spillDirectory: folder,
+    maxSpillBytes: 2 ** 30,
+    threads: 2,
+  });
+});
+
+after(async () => {
+  await session.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All rows look the same. */
+const constant: RowHashes = { first: () => '0::UBIGINT', second: () => '0::UBIGINT' };
+
+/** Two bits of a good hash, twice the same: one pair of different rows in four looks the same. */
+const twoBits: RowHashes = {
+  first: (inputs) => `hash(${inputs.join(', ')}) & 3`,
+  second: (inputs) => `hash(${inputs.join(', ')}) & 3`,
+};
+
+const columns = { k: int64, a: text, b: text };
+const rows = (count: number, cells: (index: number) => readonly Value[]): Relation =>
+  table(columns, ...Array.from({ length: count }, (_, index) => [String(index), ...cells(index)]));
+
+describe('a weak hash', () => {
+  const source = rows(64, (index) => [`a${index}`, 'b']);
+  const target = rows(64, (index) => [index === 7 ? 'other' : `a${index}`, 'b']);
+
+  test('hides a difference from a comparison that trusts it, so the gate can fail', async () => {
+    const report = await compareRows(source, target, { hashes: constant, verification: 'hashed' });
+    assert.equal(report.status, 'pass');
+    assert.equal(report.mismatchedRows, 0);
+  });
+
+  test('hides nothing where the counts of rows differ', async () => {
+    const shorter = { ...source, rows: source.rows.slice(1) };
+    const report = await compareRows(source, shorter, { hashes: constant, verification: 'hashed' });
+    assert.equal(report.status, 'fail');
+    assert.equal(report.missingInTarget, 1);
+  });
+
+  for (const [name, hashes] of Object.entries({ constant, twoBits })) {
+    test(`(${name}) hides nothing from verification: exact`, async () => {
+      const report = await compareRows(source, target, { hashes, verification: 'exact' });
+      assert.equal(report.status, 'fail');
+      assert.equal(report.mismatchedRows, 1);
+      const whole = await compareRows(source, target, { hashes, verification: 'exact', keyed: false });
+      assert.deepEqual([whole.missingInSource, whole.missingInTarget], [1, 1]);
+    });
+  }
+
+  test('never makes equal rows differ', async () => {
+    for (const hashes of [constant, twoBits]) {
+      for (const verification of ['hashed', 'exact'] as const) {
+        const report = await compareRows(source, source, { hashes, verification });
+        assert.deepEqual([report.status, report.matchedRows, report.mismatchedRows], ['pass', 64, 0]);
+      }
+    }
+  });
+
+  test('of two bits is caught as soon as one bucket adds up to something else', async () => {
+    const changed = rows(64, (index) => [`changed ${index}`, 'b']);
+    const report = await compareRows(source, changed, { hashes: twoBits, verification: 'hashed' });
+    assert.equal(report.status, 'fail');
+    assert.ok((report.mismatchedRows ?? 0) > 0);
+  });
+});
+
+describe('the hashes of the engine withstand', () => {
+  const attacks: Readonly<Record<string, { source: Relation; target: Relation; mismatched: number }>> = {
+    'values swapped between two rows': {
+      source: rows(32, (index) => [`a${index}`, 'b']),
+      target: rows(32, (index) => [`a${index < 2 ? 1 - index : index}`, 'b']),
+      mismatched: 2,
+    },
+    'values moved round all rows': {
+      source: rows(64, (index) => [`a${index}`, `b${index}`]),
+      target: rows(64, (index) => [`a${(index + 1) % 64}`, `b${index}`]),
+      mismatched: 64,
+    },
+    'values swapped between two columns': {
+      source: rows(32, (index) => [`x${index}`, `y${index}`]),
+      target: rows(32, (index) => [`y${index}`, `x${index}`]),
+      mismatched: 32,
+    },
+    'a boundary between columns moved': {
+      source: rows(8, () => ['ab', 'c']),
+      target: rows(8, () => ['a', 'bc']),
+      mismatched: 8,
+    },
+    'NULL moved between columns': {
+      source: rows(8, () => [null, 'x']),
+      target: rows(8, () => ['x', null]),
+      mismatched: 8,
+    },
+    'NULL in place of the empty text': {
+      source: rows(8, () => [null, '']),
+      target: rows(8, () => ['', null]),
+      mismatched: 8,
+    },
+    'two rows that differ by the same amount in opposite directions': {
+      source: rows(2, (index) => [index === 0 ? '10' : '20', 'b']),
+      target: rows(2, (index) => [index === 0 ? '11' : '19', 'b']),
+      mismatched: 2,
+    },
+    'the same change made to an even number of rows': {
+      source: rows(64, () => ['same', 'b']),
+      target: rows(64, () => ['other', 'b']),
+      mismatched: 64,
+    },
+  };
+
+  for (const [name, { source, target, mismatched }] of Object.entries(attacks)) {
+    for (const verification of ['hashed', 'exact'] as const) {
+      test(`${name} (${verification})`, async () => {
+        const report = await compareRows(source, target, { verification });
+        assert.deepEqual([report.status, report.mismatchedRows], ['fail', mismatched]);
+        const whole = await compareRows(source, target, { verification, keyed: false });
+        assert.equal(whole.status, 'fail');
+      });
+    }
+  }
+
+  test('every row twice against none, and against other rows twice', async () => {
+    const twice = (letter: string): Relation => {
+      const once = rows(16, () => [letter, 'b']);
+      return { ...once, rows: [...once.rows, ...once.rows] };
+    };
+    const none: Relation = { ...twice('a'), rows: [] };
+    for (const keyed of [true, false]) {
+      const missing = await compareRows(twice('a'), none, { keyed });
+      assert.deepEqual([missing.status, missing.missingInTarget], ['fail', 32]);
+    }
+    const other = await compareRows(twice('a'), twice('c'), { keyed: true });
+    assert.deepEqual([other.status, other.mismatchedRows], ['fail', 32]);
+    const whole = await compareRows(twice('a'), twice('c'), { keyed: false });
+    assert.deepEqual([whole.missingInSource, whole.missingInTarget], [32, 32]);
+  });
+});
+
+interface Options {
+  readonly hashes?: RowHashes;
+  readonly verification?: 'hashed' | 'exact';
+  readonly keyed?: boolean;
+}
+
+/** One OUTER_VALUE over both columns, by key or as whole rows. */
+async function compareRows(
+  source: Relation,
+  target: Relation,
+  { hashes, verification = 'hashed', keyed = true }: Options,
+): Promise<TestReport> {
+  await session.query({ sql: `CREATE OR REPLACE TEMP TABLE source AS ${duckDbQuery(source)}` });
+  await session.query({ sql: `CREATE OR REPLACE TEMP TABLE target AS ${duckDbQuery(target)}` });
+  const test = testSpecification({
+    id: 'rows',
+    functionCode: 'OUTER_VALUE',
+    fields: keyed ? ['a', 'b'] : ['k', 'a', 'b'],
+    keys: keyed ? ['k'] : [],
+    duplicateKeys: 'allow',
+    verification,
+  });
+  const specification: PairSpecification = {
+    datasets: {
+      source: { name: 'source', filterFields: {}, maps: [] },
+      target: { name: 'target', filterFields: {}, maps: [] },
+    },
+    fields: Object.entries(columns).map(([name, type]) => fieldOf(name, type)),
+    tests: [test],
+  };
+  const { tests } = await comparePair({
+    specification,
+    relations: { source: { from: 'source' }, target: { from: 'target' } },
+    session,
+    evidenceDirectory: null,
+    hashes,
+  });
+  const [report] = tests;
+  assert.ok(report);
+  assert.equal(report.error, null);
+  return report;
+}
+
+function fieldOf(id: string, type: StoredType): PairSpecification['fields'][number] {
+  const zones = { source: null, target: null };
+  const pairing = { name: id, source: type, target: type, selection: null, zones };
+  const { comparisonType, source } = resolvePairing(pairing, 'valueField', 'VALUE');
+  assert.ok(comparisonType);
+  const side = {
+    path: fieldPath(id),
+    logicalType: source.logicalType,
+    nativeType: duckDbType(type),
+    binding: source.binding,
+  };
+  return { id, source: side, target: side, comparisonType, options: exactOptions };
+}
