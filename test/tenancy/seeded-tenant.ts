@@ -1,0 +1,120 @@
+import { claimIdempotencyKey, recordIdempotentResource } from '../../src/storage/queries/idempotency.ts';
+import { changeInvitationStatus, insertInvitation } from '../../src/storage/queries/invitations.ts';
+import { insertMember, removeMember } from '../../src/storage/queries/members.ts';
+import { insertOperation, startOperation } from '../../src/storage/queries/operations.ts';
+import { enqueueWork, failWork } from '../../src/storage/queries/work.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import type { RunAsAdmin } from '../support/databases.ts';
+import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
+
+/** A tenant with rows in every table and in every state that a query looks for. */
+export interface SeededTenant extends TestTenant {
+  readonly objectId: string;
+  readonly removedUuid: string;
+  readonly email: string;
+  readonly invitationUuid: string;
+  readonly revokedUuid: string;
+  readonly queuedOperation: string;
+  readonly runningOperation: string;
+  readonly leasedWork: { readonly workUuid: string; readonly fencingNumber: number };
+  readonly deadWork: string;
+  readonly idempotentRequest: {
+    readonly principal: string;
+    readonly operationId: string;
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly now: Date;
+  };
+}
+
+export async function seedTenant(storage: Storage): Promise<SeededTenant> {
+  const tenant = await newTenant(storage);
+  const kind = `test.${tenant.orgUuid}`;
+  const [member, removed] = [person(tenant, { role: 'owner' }), person(tenant)];
+  const invited = {
+    email: 'invited@contoso.example',
+    role: 'reader',
+    deliveryState: 'queued',
+    secretHash: 'ab'.repeat(32),
+    expiresAt: new Date('2026-02-07T12:00:00Z'),
+    createdAt: testStart,
+    createdBy: 'delegated:olivia',
+  } as const;
+  const seeded = {
+    invitationUuid: newUuid(),
+    revokedUuid: newUuid(),
+    queuedOperation: newUuid(),
+    runningOperation: newUuid(),
+    idempotentRequest: {
+      principal: 'delegated:olivia',
+      operationId: 'test',
+      key: newUuid(),
+      fingerprint: 'ab'.repeat(32),
+      now: testStart,
+    },
+  };
+  await storage.withTenant(tenant.orgUuid, async (tx) => {
+    await insertMember(tx, member);
+    await insertMember(tx, removed);
+    await removeMember(tx, { ...removed, expectedVersion: 1 });
+    await insertInvitation(tx, { ...invited, invitationUuid: seeded.invitationUuid });
+    await insertInvitation(tx, {
+      ...invited,
+      invitationUuid: seeded.revokedUuid,
+      email: 'revoked@contoso.example',
+    });
+    const revoke = {
+      invitationUuid: seeded.revokedUuid,
+      from: 'pending',
+      to: 'revoked',
+      at: testStart,
+    } as const;
+    await changeInvitationStatus(tx, revoke);
+    for (const operationUuid of [seeded.queuedOperation, seeded.runningOperation]) {
+      await insertOperation(tx, { operationUuid, kind: 'test', resourcePath: null, createdAt: testStart });
+    }
+    await startOperation(tx, { operationUuid: seeded.runningOperation, at: testStart });
+    for (let i = 0; i < 3; i++) {
+      const work = { kind, payload: { secret: tenant.orgUuid }, operationUuid: null, maxAttempts: 3 };
+      await enqueueWork(tx, { ...work, workUuid: newUuid(), runAfter: testStart });
+    }
+    await claimIdempotencyKey(tx, seeded.idempotentRequest);
+    await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
+  });
+  const [leasedWork, dead] = await storage.claimWork({
+    kinds: [kind],
+    holder: 'test',
+    limit: 2,
+    leaseSeconds: 3_600,
+  });
+  if (leasedWork === undefined || dead === undefined)
+    throw new TypeError('Work was enqueued and must be claimed.');
+  await storage.withTenant(tenant.orgUuid, (tx) => failWork(tx, { ...dead, error: {}, retryAt: null }));
+  return {
+    ...tenant,
+    ...seeded,
+    objectId: member.objectId,
+    removedUuid: removed.memberUuid,
+    email: member.email ?? '',
+    leasedWork,
+    deadWork: dead.workUuid,
+  };
+}
+
+/** Every row of a tenant, from every table that has tenants. */
+export async function allRowsOf(admin: RunAsAdmin, orgUuid: string): Promise<Record<string, unknown>> {
+  const tables = await admin(
+    `SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'plumbline'::regnamespace AND c.relkind = 'r' AND a.attname = 'org_uuid'
+     ORDER BY c.relname`,
+  );
+  const rows: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const table = `plumbline.${String(name)}`;
+    rows[table] = await admin(
+      `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE org_uuid = $1 ORDER BY t::text`,
+      [orgUuid],
+    );
+  }
+  return rows;
+}
