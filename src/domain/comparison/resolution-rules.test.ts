@@ -68,10 +68,15 @@ describe('numbers', () => {
     });
     assert.deepEqual(chosen.comparisonType, { kind: 'text' });
     assert.equal(chosen.target.binding.transform, 'to_string');
-    assert.deepEqual(
-      resolve('string', 'double', { surface: 'joinKey' }).choices.map(({ choiceId }) => choiceId),
-      ['asText'],
-    );
+    for (const peer of ['string', 'boolean', 'date', 'timestamp(6) zoned']) {
+      const mixed = resolve(peer, 'double', { surface: 'joinKey' });
+      assert.deepEqual(
+        mixed.choices.map(({ choiceId }) => choiceId),
+        ['asText'],
+        peer,
+      );
+      assert.deepEqual(codes(mixed), ['double_join_key', 'selection_required']);
+    }
     assert.deepEqual(codes(resolve('list<double>', 'list<double>', { surface: 'joinKey' })), [
       'double_join_key',
     ]);

@@ -54,7 +54,7 @@ export interface FormatFaults {
 
 export function waysToCompare(pair: FieldPair, selection: Selection | null): WaysToCompare {
   const unified = unify({ ...pair, place: [] });
-  if (unified.outcome === 'shared' && fitsSurface(pair.surface, unified.comparisonType)) {
+  if (unified.outcome === 'shared' && fitsSurface(pair, unified.comparisonType)) {
     return {
       byThemselves: natural(unified),
       byChoice: [],
@@ -73,7 +73,7 @@ export function waysToCompare(pair: FieldPair, selection: Selection | null): Way
         ? { choiceId: selection.choiceId, outcome: compareByChoice(pair, selection) }
         : null,
     eachSideAlone: pair.surface === 'valueField' ? eachSideAlone(pair) : null,
-    obstacles: obstacles(unified),
+    obstacles: obstacles(pair, unified),
   };
 }
 
@@ -103,9 +103,10 @@ function choicesOf({ types }: FieldPair, unified: Unification): readonly ChoiceI
 
 /** What is offered shows the selected format once that fits, and no format until then. */
 function offer(pair: FieldPair, choiceId: ChoiceId, selection: Selection | null): readonly OfferedChoice[] {
+  if (isDoubleKey(pair) && choiceId !== 'asText') return [];
   const [format = ''] = examplesOf(choiceId, pair.types);
   const example = compareByChoice(pair, { choiceId, format });
-  if ('faults' in example || !fitsSurface(pair.surface, example.comparisonType)) return [];
+  if ('faults' in example) return [];
   const selected = selection?.choiceId === choiceId ? compareByChoice(pair, selection) : null;
   const bindings =
     selected !== null && 'bindings' in selected
@@ -138,27 +139,26 @@ function comparedAlone(type: LogicalType): ComparisonType | null {
   return isScalar(type) && unified.outcome === 'shared' ? unified.comparisonType : null;
 }
 
-/** Doubles are no keys: two that look alike may differ in the last bit, and a key must match or not. */
-function fitsSurface(surface: Surface, comparisonType: ComparisonType): boolean {
+/** Doubles are no keys, alone or inside: two that look alike may differ in the last bit, and a key must match or not. */
+function fitsSurface({ surface }: FieldPair, comparisonType: ComparisonType): boolean {
   return surface === 'valueField' || !holdsKind(comparisonType, 'double');
 }
 
-function obstacles(unified: Unification): readonly Diagnostic[] {
-  switch (unified.outcome) {
-    case 'incompatible':
-      return unified.remarks;
-    case 'needs choice':
-      return [];
-    case 'shared':
-      return [
-        diagnostic(
-          'double_join_key',
-          'both',
-          'A double is no join key: whether two of them match hangs on the last bit. Two numbers match by their text (asText); otherwise choose another key.',
-        ),
-      ];
-  }
+function isDoubleKey({ surface, types }: FieldPair): boolean {
+  return surface === 'joinKey' && (types.source.kind === 'double' || types.target.kind === 'double');
 }
+
+function obstacles(pair: FieldPair, unified: Unification): readonly Diagnostic[] {
+  if (unified.outcome === 'incompatible') return unified.remarks;
+  // What would compare by itself and is not let is a key that is or holds a double.
+  return unified.outcome === 'shared' || isDoubleKey(pair) ? [doubleKey] : [];
+}
+
+const doubleKey = diagnostic(
+  'double_join_key',
+  'both',
+  'A double is no join key, because whether two of them match hangs on the last bit. Match by asText where it is offered, or choose another key.',
+);
 
 /** What the choice does to a side goes before what its type then still needs. */
 function firstBound(chosen: Binding, rest: Binding): Binding {
