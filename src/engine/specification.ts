@@ -1,4 +1,5 @@
 import type { Binding, FunctionCode } from '../domain/comparison/binding.ts';
+import type { BySide } from '../domain/comparison/by-side.ts';
 import type { ComparisonType } from '../domain/comparison/comparison-type.ts';
 import type { FieldPath } from '../domain/comparison/field-path.ts';
 import type { Filter } from '../domain/comparison/filter.ts';
@@ -13,12 +14,6 @@ import {
 } from '../domain/comparison/tolerance.ts';
 
 export const sides = ['source', 'target'] as const satisfies readonly Side[];
-
-/** The same thing said of either side. */
-export interface BySide<T> {
-  readonly source: T;
-  readonly target: T;
-}
 
 /**
  * What is to be compared: everything resolved, nothing physical. It is plain JSON, so that a work item can carry it;
@@ -36,6 +31,8 @@ export interface DatasetDescriptor {
   readonly name: string;
   /** The fields that filters of this side name, by the text that the filters name them by. */
   readonly filterFields: Readonly<Record<string, DatasetField>>;
+  /** The collections that are maps: their items are entries with `key` and `value`. All others are lists. */
+  readonly maps?: readonly FieldPath[];
 }
 
 export interface DatasetField {

@@ -6,6 +6,7 @@ import type { EngineDescription } from '../../engine/report.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import { duckDbError } from './duckdb-error.ts';
 import { type DuckDbSettings, settingStatements } from './duckdb-settings.ts';
+import { registerFunctions } from './register-functions.ts';
 
 /** Often enough for a progress bar; an interrupt that came before the statement had begun is repeated as often. */
 const pollMilliseconds = 100;
@@ -38,6 +39,7 @@ export class DuckDbSession implements SqlSession {
     const spillFolder = await mkdtemp(join(settings.spillDirectory, 'plumbline-spill-'));
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
+    registerFunctions(connection);
     for (const sql of settingStatements(settings, spillFolder)) await connection.run(sql);
     const version = await connection.runAndReadAll('SELECT version() AS version');
     return new DuckDbSession(instance, connection, spillFolder, String(version.getRowsJson()[0]?.[0]));

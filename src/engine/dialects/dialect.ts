@@ -1,12 +1,91 @@
+import type { Transform } from '../../domain/comparison/binding.ts';
+import type { ComparisonKind } from '../../domain/comparison/comparison-type.ts';
+import type { TextOptions, Tolerance } from '../../domain/comparison/tolerance.ts';
+import type { Column, MeasureKind } from '../plan/plan.ts';
+import type { DatasetField } from '../specification.ts';
+
 /** Every engine that a plan can be compiled for. */
 export const dialectNames = ['duckdb'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 /**
- * Two hashes of a row, as expressions over expressions of canonical values. They must not be functions of each other:
- * together they are the 128 bits by which a bucket is skipped.
+ * What an engine can do exactly. Every line is a decision: a new comparison type, transform or option does not compile
+ * until each dialect has made one. What is not `true` says what to do instead, and the test that needs it is refused
+ * before anything runs.
+ */
+export interface Capabilities {
+  readonly comparisonTypes: Record<ComparisonKind, Support>;
+  readonly transforms: Record<Transform, Support>;
+  readonly tolerances: Record<Tolerance['kind'], Support>;
+  readonly textOptions: Record<keyof TextOptions, Support>;
+  readonly measures: Record<MeasureKind, Support>;
+  /** Lists whose order does not count. */
+  readonly bags: Support;
+  /** Rows that are items of a collection, with parents of empty collections kept. */
+  readonly collections: Support;
+}
+
+export type Support = true | { readonly instead: string };
+
+/** Something to hash: an expression that is equal only for equal values. */
+export type HashInput = string;
+
+/**
+ * Two 64-bit hashes of a row. They must not be functions of each other: together they are the 128 bits by which a
+ * bucket is skipped.
  */
 export interface RowHashes {
-  readonly first: (values: readonly string[]) => string;
-  readonly second: (values: readonly string[]) => string;
+  readonly first: (inputs: readonly HashInput[]) => string;
+  readonly second: (inputs: readonly HashInput[]) => string;
 }
+
+/** How a column's values become comparable. `x` is always a plain reference, so that it may be repeated. */
+export interface Reading {
+  /** Equal exactly where the values are equal. NULL for NULL, and where a value cannot be read. */
+  value(x: string): string;
+  /** Whether there can be values that cannot be read. */
+  readonly fallible: boolean;
+  /** Equal only where values are equal, perhaps not always: what may be cheaper to compute than the value. */
+  hashInput(x: string, value: string): HashInput;
+  /** Text of a canonical value that means the same on every engine. */
+  text(value: string): string;
+  /** An integer or decimal text that is ordered and spaced as the values are; null where they have no distances. */
+  position: ((value: string) => string) | null;
+}
+
+/** The syntax and the functions of an engine: all that compiling a plan needs to know of it. */
+export interface Dialect {
+  readonly name: DialectName;
+  readonly capabilities: Capabilities;
+  readonly hashes: RowHashes;
+  identifier(name: string): string;
+  textLiteral(text: string): string;
+  reading(column: Column): Reading;
+  /** A member of a struct. */
+  member(struct: string, name: string): string;
+  /** A value of a filter in the type of its field. */
+  filterLiteral(field: DatasetField, value: string | boolean): string;
+  /** The field as filters compare it with such literals. */
+  filterOperand(field: DatasetField, x: string): string;
+  /** Bytewise, whatever the collation: whether a text starts with or contains another. */
+  startsWith(text: string, prefix: string): string;
+  contains(text: string, part: string): string;
+  /** The items of a list or map; a collection that is empty or NULL gives one row with a NULL item. */
+  itemsOrNull(collection: string, kind: 'list' | 'map'): string;
+  isEmpty(collection: string, kind: 'list' | 'map'): string;
+  /** Not of two canonical values that are equal, which agree anyway. */
+  agree(column: Column, tolerance: Tolerance, source: string, target: string): string;
+  /** How many of two lists of canonical values can be paired within a tolerance. */
+  pairsWithin(column: Column, tolerance: Tolerance, sources: string, targets: string): string;
+  /** Expressions that make up a sum, by name; see `verdict/sums.ts` for what they mean. */
+  sumParts(column: Column, value: string): Readonly<Record<SumPart, string>>;
+  /** A raw value as text for evidence. */
+  evidenceText(field: DatasetField, x: string): string;
+}
+
+/**
+ * A sum that never overflows and never rounds unsaid. `exact`: the sum as decimal text, for exact numbers. `sum` and
+ * `magnitude`: compensated sums of the finite doubles and of their absolute values. The rest count what is not finite.
+ */
+export const sumParts = ['exact', 'sum', 'magnitude', 'notANumber', 'infinite', 'negativeInfinite'] as const;
+export type SumPart = (typeof sumParts)[number];

@@ -1,6 +1,7 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { RowHashes } from '../../engine/dialects/dialect.ts';
 import type { PairReport } from '../../engine/report.ts';
-import type { BySide, PairSpecification } from '../../engine/specification.ts';
+import type { PairSpecification } from '../../engine/specification.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 
 export interface ComparePairRequest {

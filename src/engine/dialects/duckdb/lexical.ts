@@ -1,9 +1,35 @@
-/** `name` as a quoted identifier. DuckDB folds the case of quoted names too, so names that differ only in case must not meet in one scope. */
+/**
+ * `name` as a quoted identifier. DuckDB folds the case of quoted names too: two that differ only in case must not meet
+ * in one scope.
+ */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** `text` as a string literal; a backslash is an ordinary character in DuckDB. */
+/** `text` as a string literal. A backslash is an ordinary character here; a NUL has to be spelt. */
 export function textLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  return parts.length === 1 ? (parts[0] ?? "''") : `(${parts.join(' || chr(0) || ')})`;
+}
+
+export function cast(expression: string, type: string): string {
+  return `CAST(${expression} AS ${type})`;
+}
+
+/** NULL where the value does not fit or cannot be read. */
+export function tryCast(expression: string, type: string): string {
+  return `TRY_CAST(${expression} AS ${type})`;
+}
+
+export function call(name: string, ...args: readonly string[]): string {
+  return `${name}(${args.join(', ')})`;
+}
+
+export function isMatch(text: string, wholeTextPattern: string): string {
+  return call('regexp_full_match', text, textLiteral(wholeTextPattern));
+}
+
+/** `body` over the value of an expression that is computed once. SQL has no `let`; a lambda over a list of one is. */
+export function letBe(name: string, expression: string, body: (name: string) => string): string {
+  return `list_transform([${expression}], lambda ${name}: ${body(name)})[1]`;
 }

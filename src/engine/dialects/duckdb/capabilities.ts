@@ -1,0 +1,41 @@
+import type { Capabilities, Support } from '../dialect.ts';
+
+const notResolved: Support = {
+  instead: 'No resolution gives this reading: resolve the fields again and store what comes out.',
+};
+
+export const capabilities: Capabilities = {
+  comparisonTypes: {
+    exactNumeric: true,
+    double: true,
+    text: true,
+    boolean: true,
+    date: true,
+    time: true,
+    timestamp: true,
+    uuid: true,
+    binary: true,
+    json: true,
+    struct: true,
+    list: true,
+    map: true,
+    perSide: true,
+    presence: true,
+  },
+  transforms: {
+    none: true,
+    to_string: true,
+    to_long: notResolved,
+    to_decimal: notResolved,
+    to_double: true,
+    to_boolean: notResolved,
+    to_date: true,
+    to_timestamp: true,
+    to_peer_numeric: true,
+  },
+  tolerances: { absolute: true, relative: true, duration: true },
+  textOptions: { caseInsensitive: true, trimWhitespace: true, normalizeUnicode: true },
+  measures: { rows: true, count: true, distinct: true, min: true, max: true, sum: true, unconvertible: true },
+  bags: true,
+  collections: true,
+};

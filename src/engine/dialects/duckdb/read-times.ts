@@ -1,0 +1,131 @@
+import type { TimestampComparison } from '../../../domain/comparison/comparison-type.ts';
+import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
+import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
+import { parseFormat } from '../../../domain/comparison/parse-format.ts';
+import type { Column } from '../../plan/plan.ts';
+import type { Reading } from '../dialect.ts';
+import { epochTimestamp } from './epoch.ts';
+import { impossible } from './impossible.ts';
+import { cast, textLiteral, tryCast } from './lexical.ts';
+import { parsedDate, parsedTime, parsedTimestamp } from './parse-pattern.ts';
+import { cutTime, cutTimestamp, type Unit, unitOf, utcWall, zoneShift } from './timestamps.ts';
+
+export function readDate(column: Column): Reading {
+  const format = formatOf(column);
+  return {
+    value: (x) => {
+      if (format === null) return cast(x, 'DATE');
+      return format.kind === 'pattern'
+        ? parsedDate(format, asDigits(column, x), unitOf(0))
+        : impossible(column);
+    },
+    fallible: format !== null,
+    hashInput: (_x, v) => v,
+    text: (v) => cast(v, 'VARCHAR'),
+    position: (v) =>
+      `CASE WHEN isfinite(${v}) THEN ${cast(`datediff('day', DATE '1970-01-01', ${v})`, 'VARCHAR')} ELSE ${cast(v, 'VARCHAR')} END`,
+  };
+}
+
+export function readTime(column: Column, precision: number): Reading {
+  const format = formatOf(column);
+  const unit = unitOf(precision);
+  return {
+    value: (x) => {
+      const { logicalType, nativeType } = column.field;
+      if (format?.kind === 'pattern')
+        return cutTime(parsedTime(format, x, unit), format.precision, precision, unit);
+      if (format !== null || logicalType.kind !== 'time') return impossible(column);
+      // A time with an offset is the time of day in UTC.
+      const naive = /WITH TIME ZONE|TIMETZ/i.test(nativeType) ? `timezone('UTC', ${x})` : x;
+      return cutTime(naive, logicalType.precision, precision, unit);
+    },
+    fallible: format !== null,
+    hashInput: (_x, v) => v,
+    text: (v) => cast(v, 'VARCHAR'),
+    position: (v) => cast(`epoch_ns(${v})`, 'VARCHAR'),
+  };
+}
+
+/** A TIMESTAMP on one clock: UTC's for instants, else the wall clock that the comparison names. */
+export function readTimestamp(column: Column, type: TimestampComparison): Reading {
+  const unit = unitOf(type.precision);
+  const format = formatOf(column);
+  return {
+    value: (x) => timestampValue(column, type, format, unit, x),
+    // A date can lie beyond the timestamps.
+    fallible: format !== null || column.field.logicalType.kind === 'date',
+    hashInput: (_x, v) => v,
+    text: (v) => `replace(${cast(v, 'VARCHAR')}, ' ', 'T')`,
+    position: (v) =>
+      `CASE WHEN isfinite(${v}) THEN ${cast(`epoch_ns(${v})`, 'VARCHAR')} ELSE ${cast(v, 'VARCHAR')} END`,
+  };
+}
+
+function timestampValue(
+  column: Column,
+  type: TimestampComparison,
+  format: PatternFormat | EpochFormat | null,
+  unit: Unit,
+  x: string,
+): string {
+  const read = readPoint(column, format, unit, x);
+  const cut = cutTimestamp(read.sql, read.precision, type.precision, unit);
+  const from = read.zoned ? 'UTC' : column.side === 'source' ? type.sourceZone : type.targetZone;
+  const to = type.clock === 'instant' ? 'UTC' : type.zone;
+  return from === null || to === null || from === to ? cut : zoneShift(cut, from, to, unit);
+}
+
+interface Point {
+  /** A TIMESTAMP or TIMESTAMP_NS: of UTC where zoned. */
+  readonly sql: string;
+  readonly precision: number;
+  readonly zoned: boolean;
+}
+
+function readPoint(column: Column, format: PatternFormat | EpochFormat | null, unit: Unit, x: string): Point {
+  const { logicalType } = column.field;
+  if (format?.kind === 'pattern') {
+    const { precision, zoned } = format;
+    if (format.reads === 'date') {
+      return {
+        sql: tryCast(parsedDate(format, asDigits(column, x), unitOf(0)), unit.timestamp),
+        precision: 0,
+        zoned,
+      };
+    }
+    return { sql: parsedTimestamp(format, asDigits(column, x), unitOf(precision)), precision, zoned };
+  }
+  if (format?.kind === 'epoch') {
+    const precision = epochPrecision(format, logicalType);
+    return { sql: epochTimestamp(format, logicalType, x, unitOf(precision)), precision, zoned: true };
+  }
+  if (logicalType.kind === 'date') return { sql: tryCast(x, unit.timestamp), precision: 0, zoned: false };
+  if (logicalType.kind !== 'timestamp') return impossible(column);
+  const { precision, zoned } = logicalType;
+  return { sql: zoned ? utcWall(x) : x, precision, zoned };
+}
+
+/** As resolution declares it (domain/comparison/format-reading.ts). */
+function epochPrecision({ unit }: EpochFormat, type: LogicalType): number {
+  const digits = { s: 0, ms: 3, us: 6 }[unit];
+  if (type.kind === 'double') return 6;
+  return Math.min(digits + (type.kind === 'decimal' ? type.scale : 0), 9);
+}
+
+/** A whole number that a pattern of digits reads, or the text itself. */
+function asDigits(column: Column, x: string): string {
+  return column.field.logicalType.kind === 'string' ? x : cast(x, 'VARCHAR');
+}
+
+function formatOf(column: Column): PatternFormat | EpochFormat | null {
+  const { format } = column.field.binding;
+  if (format === '') return null;
+  const parsed = parseFormat(format);
+  if (!parsed.ok || parsed.value.kind === 'encoding') {
+    throw new TypeError(
+      `${textLiteral(format)} is no format of dates and times; resolution lets none through.`,
+    );
+  }
+  return parsed.value;
+}

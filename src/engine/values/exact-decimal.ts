@@ -1,0 +1,66 @@
+/** `unscaled × 10^-scale`, any number of digits: what a decimal text says, with nothing rounded. */
+export interface ExactDecimal {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
+/**
+ * Beyond any number that a column holds (doubles reach 10^±324), and small enough that a hostile `1e999999999` cannot
+ * make us write out a billion zeros.
+ */
+const largestExponent = 1000;
+
+const decimalShape = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?\s*$/;
+
+/** Reads plain and exponent notation; null for anything else, NaN and infinities included. */
+export function parseDecimal(text: string): ExactDecimal | null {
+  const match = decimalShape.exec(text);
+  if (match === null) return null;
+  const [, sign, integers = '', fraction = '', exponentText = '0'] = match;
+  if (integers === '' && fraction === '') return null;
+  const exponent = Number(exponentText);
+  if (!(Math.abs(exponent) <= largestExponent)) return null;
+  const digits = BigInt(integers + fraction);
+  const scale = fraction.length - exponent;
+  const unscaled = sign === '-' ? -digits : digits;
+  return scale >= 0 ? { unscaled, scale } : { unscaled: unscaled * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** Without exponent, without leading zeros, without zeros at the end of a fraction, and zero without a sign. */
+export function printDecimal({ unscaled, scale }: ExactDecimal): string {
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0');
+  const integers = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${unscaled < 0n ? '-' : ''}${integers}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+export function compareDecimals(a: ExactDecimal, b: ExactDecimal): number {
+  const [left, right] = aligned(a, b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function addDecimals(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
+  const [left, right] = aligned(a, b);
+  return { unscaled: left + right, scale: Math.max(a.scale, b.scale) };
+}
+
+export function negateDecimal({ unscaled, scale }: ExactDecimal): ExactDecimal {
+  return { unscaled: -unscaled, scale };
+}
+
+export function multiplyDecimals(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
+  return { unscaled: a.unscaled * b.unscaled, scale: a.scale + b.scale };
+}
+
+export function absoluteDecimal({ unscaled, scale }: ExactDecimal): ExactDecimal {
+  return { unscaled: unscaled < 0n ? -unscaled : unscaled, scale };
+}
+
+export function largerDecimal(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
+  return compareDecimals(a, b) >= 0 ? a : b;
+}
+
+function aligned(a: ExactDecimal, b: ExactDecimal): readonly [bigint, bigint] {
+  const scale = Math.max(a.scale, b.scale);
+  return [a.unscaled * 10n ** BigInt(scale - a.scale), b.unscaled * 10n ** BigInt(scale - b.scale)];
+}
