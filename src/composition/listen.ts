@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../cli/configuration/settings.ts';
-import { StartRefusal } from './start-refusal.ts';
+import { StartRefusal } from '../domain/start-refusal.ts';
 
 export interface Address {
   readonly host: string;
@@ -57,7 +57,9 @@ function reachableHost(host: string): string {
 
 async function freePort(host: string): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve));
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(explain(error, host, 0))).listen(0, host, resolve);
+  });
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   if (address === null || typeof address === 'string') throw new TypeError('The probe has no port.');

@@ -1,6 +1,6 @@
 import type { Settings } from '../cli/configuration/settings.ts';
+import { StartRefusal } from '../domain/start-refusal.ts';
 import { readSmtpServer, type SmtpSettings } from '../providers/mail/smtp-settings.ts';
-import { StartRefusal } from './start-refusal.ts';
 
 /** Undefined where no mail server is configured: then nothing is ever sent. */
 export function mailSettings(settings: Settings): SmtpSettings | undefined {

@@ -1,6 +1,6 @@
 import type { Settings } from '../cli/configuration/settings.ts';
+import { StartRefusal } from '../domain/start-refusal.ts';
 import { migrateDatabase } from '../storage/migrations/migrate.ts';
-import { StartRefusal } from './start-refusal.ts';
 
 /** `plumbline migrate`: the embedded database migrates by itself at start, PostgreSQL only when told to. */
 export async function runMigrations(settings: Settings): Promise<void> {

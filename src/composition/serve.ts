@@ -7,6 +7,7 @@ import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
+import { StartRefusal } from '../domain/start-refusal.ts';
 import { createIds } from '../domain/uuid-v7.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimiter, memoryBuckets, type TakeToken } from '../http/rate-limit.ts';
@@ -40,7 +41,7 @@ const clock = { now: () => new Date() };
 export async function serve(settings: Settings, options: ServeOptions): Promise<RunningService> {
   const log = pino({ level: logLevel(settings) }, pino.destination(2));
   const dataDir = settings.PLUMBLINE_DATA_DIR;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDirectory(dataDir);
   const address = await chooseAddress(settings);
   const { publicUrl } = address;
   const secret = await serviceSecret(settings);
@@ -96,6 +97,21 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   log.info({ publicUrl, storage: storage.kind, version: packageVersion }, 'serving');
   return { publicUrl, accounts: identity.accounts, storage: storage.kind, stop };
+}
+
+async function makeDataDirectory(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : 'cannot be made';
+    throw new StartRefusal(
+      `The data directory ${folder} ${reason}. Set PLUMBLINE_DATA_DIR to a folder that can be written.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** A person at a terminal reads the welcome, not one line per request. */

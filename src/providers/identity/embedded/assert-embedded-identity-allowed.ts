@@ -1,8 +1,9 @@
+import { StartRefusal } from '../../../domain/start-refusal.ts';
 import { isLoopback } from '../../is-loopback.ts';
 
 /**
  * The embedded identity signs in anyone as anyone, so it must not be reachable from another machine by accident.
- * Throws an Error to be shown at start.
+ * Refused at start.
  */
 export function assertEmbeddedIdentityAllowed({
   host,
@@ -13,7 +14,7 @@ export function assertEmbeddedIdentityAllowed({
   readonly allowed: boolean;
 }): void {
   if (allowed || isLoopback(host)) return;
-  throw new Error(
+  throw new StartRefusal(
     `The embedded identity has no passwords, and the service would listen on ${host}, where other machines reach it. ` +
       'Listen on 127.0.0.1, configure an issuer, or allow the embedded identity explicitly.',
   );

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves when the output has come to hold the text; rejects if the command ends before. */
+  says(text: string): Promise<void>;
+}
+
+/** Starts the real `plumbline` command with nothing of this machine's environment but the path. */
+export function plumbline(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Running {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
+  const finished = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return {
+    child,
+    finished,
+    async says(text) {
+      const ended = finished.then(({ code }) => {
+        throw new Error(`It ended with ${code} before it said "${text}":\n${stdout}${stderr}`);
+      });
+      const said = new Promise<void>((resolve) => {
+        const look = () => (stdout + stderr).includes(text) && resolve();
+        child.stdout?.on('data', look);
+        child.stderr?.on('data', look);
+        look();
+      });
+      await Promise.race([said, ended]);
+    },
+  };
+}
+
+/** A service of its own on a free port; killed when the test is over if it still runs. */
+export async function startServe(
+  t: TestContext,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Running & { url: string; dataDir: string }> {
+  const dataDir = environment.PLUMBLINE_DATA_DIR ?? scratch();
+  const port = await freePort();
+  const running = plumbline(['serve', '--port', String(port), '--data-dir', dataDir], environment);
+  t.after(() => running.child.kill('SIGKILL'));
+  await running.says('Plumbline is running at');
+  return { ...running, url: `http://127.0.0.1:${port}`, dataDir };
+}
+
+/** A directory of its own, gone when the file's tests are over. */
+export function scratch(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-command-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return address.port;
+}
