@@ -102,8 +102,8 @@ ${grid('valueField')}
 
 ### As a join key (\`joinKey\`)
 
-A double is no key, alone or inside a container, because whether two doubles match hangs on the last bit. Two numbers
-still match by their text, and so does a double beside anything that it compares with.
+A double is no key, alone or inside a container: computed twice, the same number can differ in its last bit. It can be
+matched by its text, which says that its shortest digits must be the same.
 
 ${grid('joinKey')}
 

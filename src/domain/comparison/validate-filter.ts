@@ -29,6 +29,8 @@ interface Faulty {
   readonly faults: readonly FilterFault[];
 }
 
+export type ValidatedFilter = Checked<Filter>;
+
 /** Deeper than a person nests conditions, and within what every engine's parser takes. */
 export const maxFilterDepth = 16;
 /** Engines plan expressions of thousands of terms badly, and no person writes them. */
@@ -41,7 +43,7 @@ export function validateFilter(
   input: unknown,
   fields: readonly FieldNode[],
   scope: ObservationScope,
-): Checked<Filter> {
+): ValidatedFilter {
   const root: Place = { fields, scope, pointer: '', depth: 1 };
   if (partsOf(input) > maxFilterParts) {
     return faulty(root, 'filter_too_large', `A filter has at most ${maxFilterParts} parts.`);

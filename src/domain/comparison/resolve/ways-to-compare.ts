@@ -139,7 +139,7 @@ function comparedAlone(type: LogicalType): ComparisonType | null {
   return isScalar(type) && unified.outcome === 'shared' ? unified.comparisonType : null;
 }
 
-/** Doubles are no keys, alone or inside: two that look alike may differ in the last bit, and a key must match or not. */
+/** Doubles are no keys, alone or inside: computed twice, the same number can differ in its last bit. */
 function fitsSurface({ surface }: FieldPair, comparisonType: ComparisonType): boolean {
   return surface === 'valueField' || !holdsKind(comparisonType, 'double');
 }
@@ -157,7 +157,7 @@ function obstacles(pair: FieldPair, unified: Unification): readonly Diagnostic[]
 const doubleKey = diagnostic(
   'double_join_key',
   'both',
-  'A double is no join key, because whether two of them match hangs on the last bit. Match by asText where it is offered, or choose another key.',
+  'A double is no join key: computed twice, the same number can differ in its last bit. Choose another key, or asText where it is offered, which matches doubles of the same shortest digits.',
 );
 
 /** What the choice does to a side goes before what its type then still needs. */
