@@ -17,9 +17,14 @@ const batch = 1_000;
 /** Deletes what has outlived its retention, now and then, until it is stopped. Every replica may do so. */
 export function startRetention(options: RetentionOptions): { stop(): Promise<void> } {
   let isStopped = false;
-  let round = Promise.resolve();
+  let round: Promise<void> | undefined;
   const timer = setInterval(() => {
-    round = round.then(() => purgeAll(options, () => isStopped)).catch(options.onError);
+    // A round that takes longer than the interval is not followed by a queue of others.
+    round ??= purgeAll(options, () => isStopped)
+      .catch(options.onError)
+      .finally(() => {
+        round = undefined;
+      });
   }, options.intervalMs);
   timer.unref();
   return {
