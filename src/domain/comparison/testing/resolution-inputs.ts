@@ -1,7 +1,9 @@
+import type { ChoiceId } from '../binding.ts';
 import { fieldPath } from '../field-path.ts';
 import type { LogicalType } from '../logical-type.ts';
 import { printLogicalType } from '../logical-type-text.ts';
-import type { ResolutionInput, ResolutionInputSide } from '../resolution.ts';
+import type { Resolution, ResolutionInput, ResolutionInputSide } from '../resolution.ts';
+import { resolveComparison } from '../resolve-comparison.ts';
 import { typed } from './logical-types.ts';
 
 export function inputSide(
@@ -35,4 +37,17 @@ export function resolutionInput(
     target: inputSide(target),
     ...rest,
   };
+}
+
+export function resolve(source: string, target: string, rest: Partial<ResolutionInput> = {}): Resolution {
+  return resolveComparison(resolutionInput(source, target, rest));
+}
+
+export function choose(source: string, target: string, choiceId: ChoiceId, format = ''): Resolution {
+  return resolve(source, target, { selection: { choiceId, format } });
+}
+
+/** What an answer has to say, by code, in its order. */
+export function codes({ diagnostics }: Resolution): readonly string[] {
+  return diagnostics.map(({ code }) => code);
 }
