@@ -17,8 +17,7 @@ import {
  */
 export async function writeParquetByHand(
   file: string,
-  { columns, rows }: Relation,
-  metadata: Readonly<Record<string, string>> = {},
+  { columns, rows, metadata = {} }: Relation,
 ): Promise<void> {
   const parts: Buffer[] = [Buffer.from('PAR1')];
   let offset = 4;

@@ -5,6 +5,8 @@
 export interface Relation {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
+  /** What its writer says about itself in the footer of a Parquet file. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export interface Column {
@@ -89,6 +91,11 @@ export function table(
   ...rows: readonly (readonly Value[])[]
 ): Relation {
   return { columns: columnsOf(columns), rows };
+}
+
+/** The table as a writer leaves it that says this about itself. */
+export function writtenBy(metadata: Readonly<Record<string, string>>, relation: Relation): Relation {
+  return { ...relation, metadata };
 }
 
 /** A table of a key `id` that counts from 1, and a column `v` with these values. */

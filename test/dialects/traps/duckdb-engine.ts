@@ -37,7 +37,7 @@ export async function openDuckDb(): Promise<TrapEngine> {
     if (variant === 'csv') await writeFile(file, csvOf(relation));
     else if (variant === 'json') await writeFile(file, ndjsonOf(relation));
     else if (onlyByHand(relation)) await writeParquetByHand(file, relation);
-    else await writer.run(`COPY (${duckDbQuery(relation)}) TO ${textLiteral(file)} (FORMAT parquet)`);
+    else await writer.run(copyToParquet(relation, file));
     return file;
   };
 
@@ -91,4 +91,12 @@ function onlyByHand({ columns }: Relation): boolean {
   return (
     folded.size < columns.length || columns.some(({ type }) => someType(type, ({ kind }) => kind === 'int96'))
   );
+}
+
+function copyToParquet(relation: Relation, file: string): string {
+  const entries = Object.entries(relation.metadata ?? {}).map(
+    ([key, value]) => `${textLiteral(key)}: ${textLiteral(value)}`,
+  );
+  const metadata = entries.length > 0 ? `, KV_METADATA {${entries.join(', ')}}` : '';
+  return `COPY (${duckDbQuery(relation)}) TO ${textLiteral(file)} (FORMAT parquet${metadata})`;
 }

@@ -1,8 +1,19 @@
-import { date, int64, int96, naive, table, text, valuesOf, zoned } from '../../support/relations.ts';
+import {
+  date,
+  int64,
+  int96,
+  naive,
+  table,
+  text,
+  valuesOf,
+  writtenBy,
+  zoned,
+} from '../../support/relations.ts';
 import {
   asTime,
   check,
   checks,
+  errors,
   fails,
   passes,
   rowFunctions,
@@ -383,6 +394,80 @@ export const timeTraps: readonly Trap[] = [
           '9999-12-31 23:59:59.999999',
         ),
         checks: checks([...rowFunctions, 'MIN', 'MAX'], passes()),
+      },
+      {
+        name: 'dates that Spark counted by the Julian calendar',
+        // Stored are the days on which the Julian calendar showed the dates of the target.
+        source: writtenBy(
+          { 'org.apache.spark.version': '3.5.1', 'org.apache.spark.legacyDateTime': '' },
+          valuesOf(
+            date,
+            '1582-10-14',
+            '1582-10-15',
+            '1500-03-09',
+            '1000-01-06',
+            '0000-12-30',
+            null,
+            '2024-05-01',
+          ),
+        ),
+        target: valuesOf(
+          date,
+          '1582-10-04',
+          '1582-10-15',
+          '1500-02-28',
+          '1000-01-01',
+          '0001-01-01',
+          null,
+          '2024-05-01',
+        ),
+        checks: checks([...rowFunctions, 'MIN', 'MAX'], passes()),
+      },
+      {
+        name: 'the same days by a writer that counts as everyone does',
+        source: writtenBy(
+          { 'org.apache.spark.version': '3.5.1' },
+          valuesOf(date, '1582-10-14', '1000-01-06'),
+        ),
+        target: valuesOf(date, '1582-10-04', '1000-01-06'),
+        checks: checks(rowFunctions, fails({ mismatched: 1 })),
+      },
+      {
+        name: 'timestamps that an old Spark counted by the Julian calendar',
+        source: writtenBy(
+          { 'org.apache.spark.version': '2.4.8', 'org.apache.spark.timeZone': 'UTC' },
+          valuesOf(
+            zoned(6),
+            '1000-01-06 01:02:03.000004Z',
+            '1582-10-14 23:59:59.999999Z',
+            '1900-01-01 00:00:00Z',
+          ),
+        ),
+        target: valuesOf(
+          zoned(6),
+          '1000-01-01 01:02:03.000004Z',
+          '1582-10-04 23:59:59.999999Z',
+          '1900-01-01 00:00:00Z',
+        ),
+        checks: checks(rowFunctions, passes()),
+      },
+      {
+        name: 'INT96 that an old Spark counted by the Julian calendar',
+        source: writtenBy(
+          { 'org.apache.spark.version': '3.0.3', 'org.apache.spark.timeZone': 'UTC' },
+          valuesOf(int96, '1000-01-06 01:02:03.000004000', '2024-05-01 12:00:00.000000000'),
+        ),
+        target: valuesOf(naive(6), '1000-01-01 01:02:03.000004', '2024-05-01 12:00:00'),
+        checks: checks(rowFunctions, passes()),
+      },
+      {
+        name: 'old timestamps of a zone that the file does not name fail instead of guessing',
+        source: writtenBy(
+          { 'org.apache.spark.version': '2.4.8' },
+          valuesOf(zoned(6), '1000-01-06 01:02:03Z', '2024-05-01 12:00:00Z'),
+        ),
+        target: valuesOf(zoned(6), '1000-01-01 01:02:03Z', '2024-05-01 12:00:00Z'),
+        checks: [check('VALUE', errors('engine_failed'))],
       },
       {
         name: 'INT96 and INT96 keep what can be told apart',

@@ -8,7 +8,9 @@ import type { FileKind } from '../file-format.ts';
 import { childrenOf, logicalTypeOf } from '../logical-type-of.ts';
 import { parseNativeType } from '../native-type.ts';
 import { checkParquetEnvelope } from './check-envelope.ts';
+import { countsHybrid, type FileCalendar, holdsDays, readFileCalendar } from './hybrid-calendar.ts';
 import { readLeaf } from './leaf-type.ts';
+import { gregorianRelation, type OpenedFile, readSql } from './parquet-relation.ts';
 import {
   describeNode,
   hasFoldedNames,
@@ -16,12 +18,6 @@ import {
   type ParquetNode,
   readParquetSchema,
 } from './parquet-schema.ts';
-
-interface OpenedFile {
-  readonly file: string;
-  /** As the engine opens it. */
-  readonly path: string;
-}
 
 /** Opens the Parquet files of a dataset by their footers; the data itself is read by the comparison. */
 export async function prepareParquet(
@@ -32,7 +28,8 @@ export async function prepareParquet(
   for (const { file, compression } of kinds) {
     if (compression !== null) throw packed(file, compression);
     await checkParquetEnvelope(file);
-    files.push({ file, path: await enginePath(file, context.stagingDirectory) });
+    const path = await enginePath(file, context.stagingDirectory);
+    files.push({ file, path, calendar: await calendarOf(file, path, context) });
   }
   const schema = await commonSchema(files, context);
   refuseRepeatedNames(
@@ -40,17 +37,22 @@ export async function prepareParquet(
     schema.map(({ name }) => name),
     'Write the file again with different names.',
   );
-  const relation = `read_parquet([${files.map(({ path }) => textLiteral(path)).join(', ')}], hive_partitioning = false)`;
   const described = await context.session.query(
-    { sql: `DESCRIBE SELECT * FROM ${relation}` },
+    { sql: `DESCRIBE SELECT * FROM ${readSql(files)}` },
     { signal: context.signal },
   );
+  const calendars = files.map(({ calendar }) => calendar);
   const read = described.map((row, index) =>
-    fieldOf(schema[index], String(row.column_name), String(row.column_type)),
+    fieldOf(schema[index], String(row.column_name), String(row.column_type), calendars),
   );
   return Object.freeze<FileDataset>({
     format: 'parquet',
-    relation: { from: relation },
+    relation: {
+      from: gregorianRelation(
+        files,
+        read.map(({ field }, index) => ({ field, node: schema[index] })),
+      ),
+    },
     columns: read.map(({ field }) => field),
     rows: await countRows(files, context),
     notes: read.flatMap(({ notes }) => notes),
@@ -60,6 +62,16 @@ export async function prepareParquet(
         read.map(({ field }) => field),
         { ...context, signal },
       ),
+  });
+}
+
+async function calendarOf(
+  file: string,
+  path: string,
+  { session, signal }: PreparationContext,
+): Promise<FileCalendar> {
+  return readFileCalendar(session, path, signal).catch((cause) => {
+    throw damaged(file, 'its footer cannot be read', cause);
   });
 }
 
@@ -100,6 +112,7 @@ function fieldOf(
   node: ParquetNode | undefined,
   column: string,
   nativeType: string,
+  calendars: readonly FileCalendar[],
 ): { field: DatasetColumn; notes: readonly DatasetNote[] } {
   if (node === undefined)
     throw new TypeError(`The engine reads a column ${column} that the file does not have.`);
@@ -114,6 +127,13 @@ function fieldOf(
     note(
       'type_not_read',
       'has inner fields whose names differ only in case, which the engine cannot tell apart; it is not compared',
+    );
+    logicalType = { kind: 'unknown' };
+  }
+  if (calendars.some(countsHybrid) && native.kind !== 'scalar' && holdsDays(logicalType)) {
+    note(
+      'type_not_read',
+      'has dates or timestamps inside it that Spark counted by its old calendar; it is not compared',
     );
     logicalType = { kind: 'unknown' };
   }
