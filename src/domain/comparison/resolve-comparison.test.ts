@@ -208,6 +208,6 @@ test('law: random types, zones, selections and stored bindings', () => {
       mustEqual(resolveComparison(swapInput(input)), swapResolution(answer), input);
       choicesHold({ ...input, selection: null, storedBinding: null });
     }),
-    { numRuns: 2000 },
+    { numRuns: 5000 },
   );
 });
