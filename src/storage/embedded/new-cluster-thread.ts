@@ -10,4 +10,8 @@ const engine = await PGlite.create({
   // 1 MB segments in place of 16: less to write at first start, and shorter pauses when a new segment is filled.
   initDbStartParams: ['--wal-segsize=1'],
 });
+// No database is ever made from these: without them a cluster has 370 files in place of 970, which halves a first start.
+await engine.exec('UPDATE pg_database SET datistemplate = false');
+await engine.exec('DROP DATABASE template0');
+await engine.exec('DROP DATABASE template1');
 await engine.close();
