@@ -168,8 +168,8 @@ class SpecificationBuilder {
     return Object.freeze<PlannedComparison>({
       specification: {
         datasets: {
-          source: { name: datasets.source.name, filterFields: filters.source.fields },
-          target: { name: datasets.target.name, filterFields: filters.target.fields },
+          source: { name: datasets.source.name, filterFields: filters.source.fields, maps: [] },
+          target: { name: datasets.target.name, filterFields: filters.target.fields, maps: [] },
         },
         fields: this.#fields,
         tests: this.#tests,

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir, totalmem } from 'node:os';
+import { AppError } from '../../domain/app-error.ts';
+import { choiceIds } from '../../domain/comparison/binding.ts';
+import { compareDatasets } from '../../executor/one-shot/compare-datasets.ts';
+import type { ComparisonRequest, Resources } from '../../executor/one-shot/comparison-request.ts';
+import type { ComparisonSummary } from '../../executor/one-shot/comparison-summary.ts';
+import { selectionFlag } from './arguments/parse-flags.ts';
+import { ProgressLine } from './progress-line.ts';
+import { type ReportFormat, renderReport } from './render-report.ts';
+
+/** What the command ends with: the same for every format, so that a script need not read the report. */
+export const exitCodes = { equal: 0, different: 1, notCompared: 2, interrupted: 130 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export interface CompareCall {
+  readonly request: ComparisonRequest;
+  readonly memoryLimitBytes: number | null;
+  readonly threads: number;
+  readonly temporaryDirectory: string | null;
+  readonly format: ReportFormat;
+  /** Null: standard output. */
+  readonly outputFile: string | null;
+  readonly progress: boolean;
+}
+
+/** Compares, prints, and says how to exit. Whatever goes wrong is said on standard error and ends as 2. */
+export async function runCompare(call: CompareCall): Promise<ExitCode> {
+  const progress = new ProgressLine(process.stderr, () => performance.now());
+  using interrupt = new Interruption();
+  try {
+    const summary = await compareDatasets(call.request, resourcesFor(call), {
+      clock: { now: () => new Date() },
+      signal: interrupt.signal,
+      onProgress: call.progress ? (step) => progress.show(step) : undefined,
+    });
+    progress.clear();
+    await print(call, summary);
+    return exitCodeOf(summary);
+  } catch (error) {
+    progress.clear();
+    if (interrupt.signal.aborted) {
+      process.stderr.write('plumbline compare: interrupted; nothing was left behind.\n');
+      return exitCodes.interrupted;
+    }
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`plumbline compare: ${explain(error)}\n`);
+    return exitCodes.notCompared;
+  }
+}
+
+export function exitCodeOf({ equal, complete }: Pick<ComparisonSummary, 'equal' | 'complete'>): ExitCode {
+  if (equal) return complete ? exitCodes.equal : exitCodes.notCompared;
+  return exitCodes.different;
+}
+
+/** A quarter of the machine's memory, or of what a container allows, but no more than most comparisons have use for. */
+function resourcesFor({ memoryLimitBytes, threads, temporaryDirectory }: CompareCall): Resources {
+  const constrained = process.constrainedMemory();
+  const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return {
+    memoryLimitBytes: memoryLimitBytes ?? Math.min(2 ** 31, Math.floor(available / 4)),
+    threads,
+    temporaryDirectory: temporaryDirectory ?? tmpdir(),
+  };
+}
+
+async function print({ format, outputFile }: CompareCall, summary: ComparisonSummary): Promise<void> {
+  // Kilobytes on every platform that Node supports (getrusage).
+  const peakMemoryBytes = process.resourceUsage().maxRSS * 1024;
+  const toTerminal = outputFile === null && process.stdout.isTTY;
+  const report = renderReport(summary, format, peakMemoryBytes, {
+    colour: toTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    width: (toTerminal ? process.stdout.columns : undefined) ?? 100,
+  });
+  if (outputFile !== null) {
+    await writeFile(outputFile, report).catch((cause) => {
+      throw new AppError(
+        'validation_failed',
+        {
+          detail: `The report cannot be written to ${outputFile}: ${(cause as NodeJS.ErrnoException).code}. Name another file.`,
+        },
+        { cause },
+      );
+    });
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(report, (error) => {
+      // The reader went away (`| head`); it has what it wanted.
+      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** An error's choices, as the flags that make them. */
+function explain(error: AppError): string {
+  const flags = (error.params.errors ?? []).flatMap(({ code, parameter, detail }) => {
+    const choiceId = choiceIds.find((known) => known === code);
+    return choiceId === undefined || parameter === undefined
+      ? []
+      : [`\n    ${selectionFlag(parameter, choiceId, '')}   ${detail}`];
+  });
+  return `${error.params.detail}${flags.join('')}`;
+}
+
+/** Ctrl-C and SIGTERM stop the comparison, which then cleans up. */
+class Interruption {
+  readonly #controller = new AbortController();
+  /** A terminal sends Ctrl-C to the whole group, and a wrapper hands it on: the second copy is no second wish. */
+  #last = Number.NEGATIVE_INFINITY;
+  readonly #onSignal = () => {
+    if (this.#controller.signal.aborted && performance.now() - this.#last > 1000)
+      process.exit(exitCodes.interrupted);
+    this.#last = performance.now();
+    this.#controller.abort();
+  };
+
+  constructor() {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, this.#onSignal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  [Symbol.dispose](): void {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, this.#onSignal);
+  }
+}
