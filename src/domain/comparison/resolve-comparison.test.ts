@@ -138,7 +138,7 @@ test('law: a returned choice resolves when it is selected, and the bindings of w
     }
   }
   assert.ok(
-    offered > 1000 && natural > 1000,
+    offered > 500 && natural > 500,
     `${offered} choices and ${natural} pairs are enough to mean something`,
   );
 });
