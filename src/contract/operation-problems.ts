@@ -12,8 +12,8 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
       'role_insufficient',
     );
   }
-  if (operation.params || operation.query || operation.body) codes.push('validation_failed');
-  if (operation.body) codes.push('body_invalid');
+  if (operation.method !== 'GET') codes.push('validation_failed', 'body_invalid');
+  else if (operation.params || operation.query) codes.push('validation_failed');
   if (operation.safety === 'idempotencyKey') {
     codes.push('idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress');
   }

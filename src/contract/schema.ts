@@ -30,6 +30,14 @@ export const Timestamp = Type.String({
   examples: ['2026-03-01T09:30:00.000Z'],
 });
 
+/** Text of a response, with the most characters that the service can put into it. */
+export function Text(maxLength: number, description?: string) {
+  return Type.String({ maxLength, ...(description !== undefined && { description }) });
+}
+
+/** A count; beyond 2^53 numbers travel as text. */
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' });
+
 export const Etag = Type.String({
   maxLength: 1024,
   pattern: '^"[!#-~]+"$',
@@ -48,7 +56,13 @@ export function page<Item extends TSchema>(name: `V1${string}`, description: str
 }
 
 export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'The most items to return.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    format: 'int32',
+    description: 'The most items to return.',
+  }),
 );
 
 export const Cursor = Type.Optional(

@@ -94,8 +94,9 @@ async function readShape(operation: Operation, validate: ShapeValidators, reques
   validate.params?.(request.params);
   const query = readQuery(request.url, operation.query);
   validate.query?.(query);
-  const body = await readJsonBody(request.raw);
-  if (operation.body) validate.body?.(body);
+  // A body on a GET has no meaning (RFC 9110, 9.3.1), so it is not even read.
+  const body = operation.method === 'GET' ? undefined : await readJsonBody(request.raw);
+  if (validate.body) validate.body(body);
   else assertNoBody(body);
   return { params: request.params, query, body };
 }

@@ -205,15 +205,26 @@ test('an escaped colon in a path routes the same, and other methods are told wha
   assert.equal(collection.headers.allow, 'GET, POST');
 });
 
-test('an operation without a body takes none, or an empty object', async (t) => {
+test('an operation without a body takes none, or an empty object; a GET ignores one', async (t) => {
   const service = await startTestService(t);
   const { owner } = await activateContoso(service);
+  assert.equal(
+    (await service.send({ url: '/api/v1/organization?a=1&a=2', token: owner, body: '[' })).statusCode,
+    200,
+  );
+  const remove = {
+    method: 'DELETE',
+    url: `/api/v1/organization-members/${randomUUID()}`,
+    token: owner,
+    headers: { 'if-match': '"any"' },
+  };
   for (const [body, status] of [
-    [{}, 200],
+    [undefined, 404],
+    [{}, 404],
     [{ a: 1 }, 422],
     ['[', 422],
   ] as const) {
-    const answer = await service.send({ url: '/api/v1/organization', token: owner, body });
+    const answer = await service.send({ ...remove, ...(body !== undefined && { body }) });
     assert.equal(answer.statusCode, status, answer.body);
   }
 });

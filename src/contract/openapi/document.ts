@@ -33,7 +33,7 @@ export function describeApi(settings: DescriptionSettings): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this deployment', url: settings.publicUrl },
     },
-    servers: [{ url: settings.publicUrl, description: 'This deployment' }],
+    servers: [{ url: settings.publicUrl, description: 'This deployment (production)', 'x-internal': false }],
     tags,
     security: [{ delegatedToken: [] }, { applicationToken: [] }],
     paths,
@@ -162,16 +162,23 @@ function describeProblem(status: number, codes: readonly ProblemCode[], schemas:
 
 const rateHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 
+const shortText = { type: 'string', maxLength: 2048 };
+
 const headers = {
-  ETag: headerOf('The strong ETag of the resource.', { type: 'string' }),
-  Location: headerOf('The address of the resource, or of the work to poll.', { type: 'string' }),
-  'Retry-After': headerOf('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  ETag: headerOf('The strong ETag of the resource.', shortText),
+  Location: headerOf('The address of the resource, or of the work to poll.', shortText),
+  'Retry-After': headerOf('Seconds to wait.', {
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: 86_400,
+  }),
   'Idempotency-Replayed': headerOf('Whether the request was a retry of an accepted one.', {
     type: 'boolean',
   }),
-  'WWW-Authenticate': headerOf('How to authenticate (RFC 6750).', { type: 'string' }),
-  RateLimit: headerOf('What is left of the quota, and when it is full again.', { type: 'string' }),
-  'RateLimit-Policy': headerOf('The quota.', { type: 'string' }),
+  'WWW-Authenticate': headerOf('How to authenticate (RFC 6750).', shortText),
+  RateLimit: headerOf('What is left of the quota, and when it is full again.', shortText),
+  'RateLimit-Policy': headerOf('The quota.', shortText),
 } satisfies Record<string, Json>;
 
 function headerOf(description: string, schema: Json): Json {
@@ -183,5 +190,10 @@ function headerReferences(names: readonly (keyof typeof headers)[]): Json {
 }
 
 function bearer(description: string): Json {
-  return { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description };
+  return {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `${description} Tokens are checked as RFC8725 asks.`,
+  };
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { RoleName } from './members.ts';
 
 export const InvitationStatus = Type.Enum(['pending', 'accepted', 'revoked', 'expired']);
 
 const invitation = {
   invitationUuid: Uuid,
-  email: Type.String(),
+  email: Text(320),
   role: RoleName,
   status: InvitationStatus,
   delivery: V1(
@@ -33,11 +33,7 @@ export const V1CreatedOrganizationInvitation = V1(
   'A new invitation, with its one-time secret.',
   {
     ...invitation,
-    secret: nullable(
-      Type.String({
-        description: 'The one-time secret, shown here once; null when the request is replayed.',
-      }),
-    ),
+    secret: nullable(Text(256, 'The one-time secret, shown here once; null when the request is replayed.')),
   },
 );
 

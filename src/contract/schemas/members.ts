@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { roles } from '../../domain/roles.ts';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 
 export const RoleName = Type.Enum([...roles], { description: 'Cumulative: owner > contributor > reader.' });
 
 export const V1OrganizationMember = V1('V1OrganizationMember', 'A person of the Organization.', {
   memberUuid: Uuid,
-  displayName: nullable(Type.String()),
-  email: nullable(Type.String()),
+  displayName: nullable(Text(1024)),
+  email: nullable(Text(320)),
   role: RoleName,
   status: Type.Enum(['active', 'removed']),
   joinedAt: Timestamp,

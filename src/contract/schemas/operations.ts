@@ -1,22 +1,22 @@
 import Type from 'typebox';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Count, Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { V1Problem } from './problem.ts';
 
 export const OperationStatus = Type.Enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
 
 export const V1Operation = V1('V1Operation', 'A piece of asynchronous work.', {
   operationUuid: Uuid,
-  kind: Type.String(),
+  kind: Text(64),
   status: OperationStatus,
   progress: V1('V1Progress', 'How far the work is.', {
-    done: Type.Integer({ minimum: 0 }),
-    total: nullable(Type.Integer({ minimum: 0 })),
-    unit: nullable(Type.String()),
+    done: Count,
+    total: nullable(Count),
+    unit: nullable(Text(64)),
   }),
   createdAt: Timestamp,
   startedAt: nullable(Timestamp),
   finishedAt: nullable(Timestamp),
-  resourceUrl: nullable(Type.String()),
+  resourceUrl: nullable(Text(2048)),
   error: nullable(V1Problem),
   etag: Etag,
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Etag, nullable, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 
 export const V1Trial = V1('V1Trial', 'The period in which everything may be tried.', {
   startedAt: Timestamp,
@@ -8,7 +8,7 @@ export const V1Trial = V1('V1Trial', 'The period in which everything may be trie
 
 export const V1Organization = V1('V1Organization', 'A tenant: the Organization of one identity directory.', {
   organizationUuid: Uuid,
-  name: Type.String(),
+  name: Text(255),
   directoryId: Uuid,
   status: Type.Enum(['active', 'suspended']),
   trial: V1Trial,
@@ -23,7 +23,7 @@ export const V1ActivateOrganization = V1('V1ActivateOrganization', 'Names the Or
 export const V1Entitlement = V1('V1Entitlement', 'What the Organization may do, and until when.', {
   state: Type.Enum(['trial', 'active', 'grace', 'expired']),
   trial: V1Trial,
-  planKey: nullable(Type.String()),
+  planKey: nullable(Text(128)),
   periodEndsAt: nullable(Timestamp),
   etag: Etag,
 });

@@ -3,15 +3,17 @@ import { AppError, type FieldError } from '../../domain/app-error.ts';
 
 /**
  * The query as an object of the schema's types. A nullable parameter that is empty or the literal `null` counts as
- * absent; a repeated or unknown one is refused; what is left out gets its default.
+ * absent; a repeated or unknown one is refused, because a filter that was misspelt would silently not filter; what is
+ * left out gets its default. An operation without parameters ignores whatever is appended to its address.
  */
 export function readQuery(url: string, schema: TObject | undefined): Record<string, unknown> {
+  if (schema === undefined) return {};
   const start = url.indexOf('?');
   const sent = new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
   const errors: FieldError[] = [];
   const query: Record<string, unknown> = {};
   for (const name of new Set(sent.keys())) {
-    const property = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property === undefined) {
       errors.push({
         parameter: name,
@@ -35,7 +37,7 @@ export function readQuery(url: string, schema: TObject | undefined): Record<stri
       errors,
     });
   }
-  for (const [name, property] of Object.entries<TSchema>(schema?.properties ?? {})) {
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const { default: fallback = isNullable(property) ? null : undefined } = property as { default?: unknown };
     if (fallback !== undefined) query[name] ??= fallback;
   }
