@@ -232,6 +232,56 @@ export const problems = {
     'The engine may not open this location',
     'The executor reads and writes only under the roots that its operator allowed. Move the data there, or have the root added.',
   ),
+  connection_settings_invalid: kind(
+    422,
+    'The connection is not described validly',
+    'The host, port, database, user or address cannot be used as given. The detail names the part and what it takes; options that name files, sockets or other hosts are never taken.',
+  ),
+  connection_host_refused: kind(
+    422,
+    'Connections to this host are not allowed',
+    'The executor connects only to the database hosts that its operator allowed. Check the name, or have the host and its address range added to the allowed database hosts.',
+  ),
+  connection_host_unknown: kind(
+    422,
+    'The host name is not known',
+    'No address is published for the host. Check the spelling, and that the name can be resolved where the executor runs.',
+  ),
+  connection_login_refused: kind(
+    422,
+    'The database refused the login',
+    'The user does not exist, the password is wrong, or the server does not let this user in from here. Check the user and enter the password again.',
+  ),
+  connection_tls_failed: kind(
+    422,
+    'No trusted connection could be made',
+    'The server offers no TLS, demands it, or shows a certificate that is not trusted or is for another name. Change the TLS mode of the connection, or declare the authority that signed the certificate.',
+  ),
+  database_not_found: kind(
+    422,
+    'The server has no such database',
+    'The login succeeded but the database does not exist. Check its name; letter case counts.',
+  ),
+  table_not_found: kind(
+    422,
+    'The database has no such table',
+    'The table or view does not exist (any more). Browse the source for its present name, or restore it, and prepare the dataset again.',
+  ),
+  table_access_denied: kind(
+    422,
+    'The user may not read the table',
+    'The database user lacks the right to read what the detail names. Have SELECT granted, and USAGE of the schema, then retry.',
+  ),
+  dataset_schema_changed: kind(
+    422,
+    'The table is no longer as it was prepared',
+    'A column is gone, has another type, or holds values that its prepared type cannot. Prepare the dataset again and review its tests.',
+  ),
+  dataset_value_unreadable: kind(
+    422,
+    'A value inside a collection cannot be read',
+    'A list, struct or map holds a value that its type cannot represent here. The detail names the column; leave it out or repair the value.',
+  ),
   comparison_unsupported: kind(
     422,
     'The engine cannot compare this exactly',
@@ -260,6 +310,30 @@ export const problems = {
     500,
     'Something went wrong on our side',
     'This is a defect of the service. Report it with the request id.',
+    true,
+  ),
+  connection_failed: kind(
+    503,
+    'The database server does not answer',
+    'The connection was refused or timed out, or the server is starting up or shutting down. Check that it runs and accepts connections from the executor, then retry.',
+    true,
+  ),
+  connection_lost: kind(
+    503,
+    'The connection to the database was lost',
+    'The server was restarted, ended the session, or the network failed in the middle. Nothing of what was read is kept; retry.',
+    true,
+  ),
+  connection_limit_reached: kind(
+    503,
+    'The database accepts no more connections',
+    'All connections of the server or of the user are taken. Retry later, or have the limit raised.',
+    true,
+  ),
+  query_time_limit: kind(
+    503,
+    'The database did not answer within the time limit',
+    'The query was ended by its time limit, or waited too long for a lock on the table. Retry when the server is less busy, or have the limit raised.',
     true,
   ),
   dependency_unavailable: kind(
