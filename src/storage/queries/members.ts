@@ -107,44 +107,38 @@ export async function listMembers(
   tx: TenantTx,
   page: { limit: number; after: string | null },
 ): Promise<MemberRecord[]> {
-  return await tx
-    .selectFrom('plumbline.members')
-    .select(columns)
+  let query = tx.selectFrom('plumbline.members').select(columns).where('status', '=', 'active');
+  if (page.after !== null) query = query.where('member_uuid', '>', page.after);
+  return await query.orderBy('member_uuid').limit(page.limit).execute();
+}
+
+/** What a caller has read and now wants to change. */
+export interface MemberVersion {
+  readonly memberUuid: string;
+  readonly expectedVersion: number;
+}
+
+function changeActive(tx: TenantTx, { memberUuid, expectedVersion }: MemberVersion) {
+  return tx
+    .updateTable('plumbline.members')
+    .set({ version: sql`version + 1` })
+    .where('member_uuid', '=', memberUuid)
+    .where('version', '=', expectedVersion)
     .where('status', '=', 'active')
-    .$if(page.after !== null, (query) => query.where('member_uuid', '>', page.after))
-    .orderBy('member_uuid')
-    .limit(page.limit)
-    .execute();
+    .returning(columns);
 }
 
 /** Undefined when no active member has this id and version. */
 export async function updateMemberRole(
   tx: TenantTx,
-  input: { memberUuid: string; expectedVersion: number; role: Role },
+  input: MemberVersion & { readonly role: Role },
 ): Promise<MemberRecord | undefined> {
-  return await tx
-    .updateTable('plumbline.members')
-    .set({ role: input.role, version: sql`version + 1` })
-    .where('member_uuid', '=', input.memberUuid)
-    .where('version', '=', input.expectedVersion)
-    .where('status', '=', 'active')
-    .returning(columns)
-    .executeTakeFirst();
+  return await changeActive(tx, input).set({ role: input.role }).executeTakeFirst();
 }
 
 /** Undefined when no active member has this id and version. */
-export async function removeMember(
-  tx: TenantTx,
-  input: { memberUuid: string; expectedVersion: number },
-): Promise<MemberRecord | undefined> {
-  return await tx
-    .updateTable('plumbline.members')
-    .set({ status: 'removed', version: sql`version + 1` })
-    .where('member_uuid', '=', input.memberUuid)
-    .where('version', '=', input.expectedVersion)
-    .where('status', '=', 'active')
-    .returning(columns)
-    .executeTakeFirst();
+export async function removeMember(tx: TenantTx, input: MemberVersion): Promise<MemberRecord | undefined> {
+  return await changeActive(tx, input).set({ status: 'removed' }).executeTakeFirst();
 }
 
 /** A removed member comes back, with the role and the details of today. Undefined when none was removed. */
