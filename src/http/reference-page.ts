@@ -4,6 +4,16 @@ import type { Json } from '../contract/openapi/schemas.ts';
 /** Where the page's script lies: it is public, the description that it shows is not. */
 const scriptPath = '/assets/api-reference.js';
 
+/** The page shows the interface and nothing of its maker's services: no fonts, assistants or telemetry from elsewhere. */
+const configuration = JSON.stringify({
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+
 /** The interactive documentation: the description travels inside the page, which only an authenticated caller gets. */
 export function referencePage(document: Json): string {
   // `<` cannot stand in the data block, or a description could end it.
@@ -16,7 +26,7 @@ export function referencePage(document: Json): string {
 <title>Plumbline API</title>
 </head>
 <body>
-<script id="api-reference" type="application/json" data-configuration='{"hideClientButton":true,"withDefaultFonts":false}'>${data}</script>
+<script id="api-reference" type="application/json" data-configuration='${configuration}'>${data}</script>
 <script src="${scriptPath}"></script>
 </body>
 </html>
