@@ -1,3 +1,4 @@
+import { compareCommand } from './cli/commands/compare.ts';
 import { tokenCommand } from './cli/commands/token.ts';
 import { buildProgram, explainFailure, settingsWith } from './cli/program.ts';
 import { packageVersion } from './composition/package-version.ts';
@@ -15,6 +16,7 @@ const program = buildProgram(
       (await import('./composition/transfer.ts')).importFrom(settings, file),
   },
   [
+    compareCommand(),
     tokenCommand(async ({ dataDir, ...request }) => {
       const { mintToken } = await import('./providers/identity/embedded/mint-token.ts');
       const settings = settingsWith(dataDir === undefined ? {} : { dataDir });
