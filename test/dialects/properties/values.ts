@@ -68,6 +68,12 @@ function notation(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
+/** Letters that every engine's tables of Unicode have known for years; of newer ones each has its own idea. */
+const olderLetters = fc
+  .integer({ min: 0, max: 0x9fff })
+  .filter((point) => point < 0x1c80 || point > 0x1c8f)
+  .map((point) => String.fromCodePoint(point));
+
 export const texts = fc.oneof(
   {
     weight: 4,
@@ -104,7 +110,7 @@ export const texts = fc.oneof(
     '\ufeff',
     '\u{10ffff}',
   ),
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: olderLetters, maxLength: 6 }),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
   fc.integer({ min: 250, max: 260 }).map((length) => 'x'.repeat(length)),
 );

@@ -132,9 +132,10 @@ function readField(
   field: ComparedField,
   side: Side,
 ): Canonical {
-  const { path, binding, logicalType } = field[side];
+  const { path, binding } = field[side];
+  const peerType = field[side === 'source' ? 'target' : 'source'].logicalType;
   const { value, type } = valueAt(relation, observation, path);
-  return readValue(value, type, field.comparisonType, { side, binding, logicalType, options: field.options });
+  return readValue(value, type, field.comparisonType, { side, binding, peerType, options: field.options });
 }
 
 /** COUNT looks at no value, so it finds none unreadable. */

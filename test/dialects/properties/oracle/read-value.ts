@@ -4,9 +4,10 @@ import type {
   TimestampComparison,
 } from '../../../../src/domain/comparison/comparison-type.ts';
 import { epochDigits } from '../../../../src/domain/comparison/format.ts';
+import type { LogicalType } from '../../../../src/domain/comparison/logical-type.ts';
 import { parseFormat } from '../../../../src/domain/comparison/parse-format.ts';
 import type { Side } from '../../../../src/domain/comparison/resolution.ts';
-import type { BoundField, FieldOptions } from '../../../../src/engine/specification.ts';
+import type { FieldOptions } from '../../../../src/engine/specification.ts';
 import type { StoredType, Value } from '../../../support/relations.ts';
 import { type Canonical, identityOf, nothing, unconvertible } from './canonical.ts';
 import { canonicalJson } from './json.ts';
@@ -30,7 +31,8 @@ import {
 export interface Reader {
   readonly side: Side;
   readonly binding: Binding;
-  readonly logicalType: BoundField['logicalType'];
+  /** What the other side is. */
+  readonly peerType: LogicalType;
   readonly options: FieldOptions;
 }
 
@@ -44,8 +46,9 @@ export function readValue(value: Value, stored: StoredType, as: ComparisonType, 
       return readValue(value, stored, as[reader.side], reader);
     case 'exactNumeric': {
       const number = readExact(value, stored);
-      if (number === null) return unconvertible;
-      return fitsDecimal(number, as.precision, as.scale) ? { kind: 'exact', value: number } : unconvertible;
+      const fits =
+        number !== null && fitsDecimal(number, as.precision, as.scale) && fitsPeer(number, stored, reader);
+      return fits ? { kind: 'exact', value: number } : unconvertible;
     }
     case 'double': {
       const number = readDouble(value, stored);
@@ -72,8 +75,8 @@ export function readValue(value: Value, stored: StoredType, as: ComparisonType, 
       return { kind: 'point', value: cutPoint, text: timestampText(cutPoint, as.clock === 'instant') };
     }
     case 'uuid': {
-      const digits = String(value).toLowerCase().replaceAll('-', '');
-      const shape = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+      const shape = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
+      const digits = String(value).toLowerCase().replace(/[{}-]/g, '');
       return shape.test(String(value)) ? { kind: 'text', value: digits } : unconvertible;
     }
     case 'binary':
@@ -87,6 +90,12 @@ export function readValue(value: Value, stored: StoredType, as: ComparisonType, 
     case 'map':
       return readMap(value, stored, as, reader);
   }
+}
+
+/** Text beside a 64-bit integer is a 64-bit integer or nothing. */
+function fitsPeer(number: Rational, stored: StoredType, { peerType }: Reader): boolean {
+  if (stored.kind !== 'text' || peerType.kind !== 'long') return true;
+  return BigInt.asIntN(64, number.numerator) === number.numerator;
 }
 
 const spacedNumber = /^[ \t\r\n]*([^ \t\r\n]*)[ \t\r\n]*$/;

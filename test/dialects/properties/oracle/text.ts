@@ -55,8 +55,16 @@ export function alike(
   let result = text;
   if (normalizeUnicode) result = result.normalize('NFC');
   if (trimWhitespace) result = result.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
-  if (caseInsensitive) result = result.toLowerCase();
+  if (caseInsensitive) result = [...result].map(foldCase).join('');
   return result;
+}
+
+/** To the capital and back, one letter for one letter: ς and σ have the same capital, ß has none of its own. */
+function foldCase(letter: string): string {
+  if (letter === '\u0130') return 'i';
+  const one = (mapped: string, otherwise: string) => ([...mapped].length === 1 ? mapped : otherwise);
+  const capital = one(letter.toUpperCase(), letter);
+  return one(capital.toLowerCase(), capital);
 }
 
 function present<T>(value: T | null): T {
