@@ -108,7 +108,12 @@ function profileOf(value: string, candidates: KindSet, index: number): string[] 
       ? [`count(*) FILTER (WHERE ${isOneOf(value, notFiniteTexts)}) AS f${index}`]
       : []),
     ...(hasKind(candidates, 'timestamp') || hasKind(candidates, 'zonedTimestamp')
-      ? [`min(${fraction}) FILTER (WHERE NOT ${isNullText}) AS pl${index}`, `max(${fraction}) AS pg${index}`]
+      ? [
+          `min(${fraction}) FILTER (WHERE NOT ${isNullText}) AS pl${index}`,
+          `max(${fraction}) AS pg${index}`,
+          `min(${value}) FILTER (WHERE NOT ${isNullText}) AS ml${index}`,
+          `max(${value}) FILTER (WHERE NOT ${isNullText}) AS mg${index}`,
+        ]
       : []),
   ];
 }

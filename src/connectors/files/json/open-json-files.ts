@@ -69,7 +69,8 @@ async function readyJsonFile(
   source: TextSource,
   { stagingDirectory, signal }: PreparationContext,
 ): Promise<string> {
-  if (isPlainUtf8(source)) return enginePath(source.file, stagingDirectory);
+  // The reader of JSON stumbles over a byte order mark.
+  if (isPlainUtf8(source) && source.markBytes === 0) return enginePath(source.file, stagingDirectory);
   const path = join(await mkdtemp(join(stagingDirectory, 'json-')), 'copy.json');
   await using copy = await open(path, 'wx', 0o600);
   for await (const chunk of utf8Chunks(source, signal)) await copy.writeFile(chunk);

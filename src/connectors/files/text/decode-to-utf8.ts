@@ -57,7 +57,8 @@ async function notUtf8(source: TextSource, bytes: Uint8Array, offset: number): P
     if (isUtf8(prefix.subarray(0, prefix.length - cutOffBytes(prefix)))) good = middle;
     else bad = middle;
   }
-  const at = bad - 1;
+  // A character that breaks off is at fault from its first byte on.
+  const at = good - cutOffBytes(bytes.subarray(0, good));
   const line = await lineOfByte(source.file, source.compression, offset + at);
   const hex = (bytes[at] ?? 0).toString(16).padStart(2, '0');
   const where =
