@@ -1,4 +1,4 @@
-import type { DelegatedPrincipal, Principal } from '../domain/principal.ts';
+import type { ApplicationPrincipal, DelegatedPrincipal, Principal } from '../domain/principal.ts';
 import type { Role } from '../domain/roles.ts';
 
 /** Somebody who acts within an Organization. */
@@ -14,3 +14,15 @@ export interface Caller {
 export interface Person {
   readonly principal: DelegatedPrincipal;
 }
+
+/** Whose work an executor may do: everybody's, or that of one Organization. */
+export type ExecutorScope =
+  | { readonly scope: 'deployment' }
+  | { readonly scope: 'organization'; readonly orgUuid: string };
+
+/** A registered executor. */
+export type ExecutorCaller = ExecutorScope & {
+  readonly principal: ApplicationPrincipal;
+  /** `directoryId/objectId`: what its leases are tied to. */
+  readonly identity: string;
+};

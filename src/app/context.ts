@@ -1,7 +1,9 @@
 import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
+import type { SourceSecrets } from './sources/source-secrets.ts';
 
 /** What every use case works with. */
 export interface AppContext {
@@ -10,6 +12,7 @@ export interface AppContext {
   readonly ids: Ids;
   readonly cursors: CursorCodec;
   readonly invitationSecrets: InvitationSecrets;
+  readonly sourceSecrets: SourceSecrets;
   readonly settings: AppSettings;
 }
 
@@ -19,4 +22,8 @@ export interface AppSettings {
   readonly invitationMaxDays: number;
   /** Whether a mail provider is configured; without one nothing is delivered. */
   readonly mailConfigured: boolean;
+  /** Applications that may do the work of every Organization: the embedded executor, and those that are configured. */
+  readonly executorIdentities: readonly ExecutorIdentity[];
+  /** How long a request to browse a source waits for an executor. */
+  readonly browseWaitMs: number;
 }

@@ -6,6 +6,7 @@ import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
+import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { StartRefusal } from '../domain/start-refusal.ts';
 import { createIds } from '../domain/uuid-v7.ts';
@@ -54,11 +55,15 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     ids: createIds(clock, randomBytes),
     cursors: createCursorCodec(secret),
     invitationSecrets: createInvitationSecrets(secret),
+    sourceSecrets: createSourceSecrets(secret),
     settings: {
       publicUrl,
       trialDays: settings.PLUMBLINE_TRIAL_DAYS,
       invitationMaxDays: settings.PLUMBLINE_INVITATION_MAX_DAYS,
       mailConfigured: settings.PLUMBLINE_SMTP_URL !== undefined,
+      executorIdentities: settings.PLUMBLINE_EXECUTOR_IDENTITIES,
+      // Longer, and a person at a console would have given up.
+      browseWaitMs: 10_000,
     },
   };
   const background = await startBackground(ctx, settings, log);

@@ -4,7 +4,8 @@ import type { Operation } from './operation.ts';
 /** Every problem that an operation can answer with: its own, and those that its row brings with it. */
 export function problemsOf(operation: Operation): readonly ProblemCode[] {
   const codes: ProblemCode[] = ['token_missing', 'token_invalid', 'rate_limited'];
-  if (operation.minimumRole !== 'SVC.Access') {
+  if (operation.minimumRole === 'registeredExecutor') codes.push('executor_not_registered');
+  else if (operation.minimumRole !== 'SVC.Access') {
     codes.push(
       'organization_not_activated',
       'membership_required',

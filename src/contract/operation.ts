@@ -1,8 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../domain/problems.ts';
 
-/** Who may call an operation; cumulative but for `SVC.Access`, which needs a person and no Organization role. */
-export type MinimumRole = 'SVC.Access' | 'SVC.APIReader' | 'SVC.APIContributor' | 'SVC.APIOwner';
+/**
+ * Who may call an operation; cumulative but for two: `SVC.Access` needs a person and no Organization role,
+ * `registeredExecutor` a registered execution identity, and no role whatever stands in for it.
+ */
+export type MinimumRole =
+  | 'SVC.Access'
+  | 'SVC.APIReader'
+  | 'SVC.APIContributor'
+  | 'SVC.APIOwner'
+  | 'registeredExecutor';
 
 export type TokenScheme = 'delegated' | 'application';
 
@@ -49,6 +57,8 @@ export interface Operation {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
+  /** The longest body in bytes, where the usual limit is too short. */
+  readonly bodyLimit?: number;
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** Problems of its own, besides those that every operation can answer with. */
   readonly problems: readonly ProblemCode[];

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** The member that carries a schema's public name; the API description moves such schemas into its components. */
 export const schemaName = 'x-schema-name';
@@ -15,6 +15,11 @@ export function V1<Properties extends TProperties>(
 /** A response field that is always present and null where empty; a request field that may be sent as null. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
+}
+
+/** A list that nobody changes: what the domain hands out fits it as it is. */
+export function list<Item extends TSchema>(item: Item, limits: { minItems?: number; maxItems: number }) {
+  return Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, limits));
 }
 
 export const Uuid = Type.String({

@@ -73,6 +73,12 @@ export const problems = {
     'The one-time secret is not the one of this invitation. Use the link exactly as it was delivered.',
   ),
 
+  executor_not_registered: kind(
+    403,
+    'The caller is not a registered executor',
+    'The execution protocol is for the registered identity of an executor only, whatever roles a token carries. Register the identity with the deployment or the execution environment.',
+  ),
+
   // 404, 405
   not_found: kind(
     404,
@@ -137,6 +143,49 @@ export const problems = {
     'The resource changed at the same moment',
     'A concurrent request changed the same resource first. Read it again and retry.',
     true,
+  ),
+
+  lease_lost: kind(
+    409,
+    'The lease is not held',
+    'The work is over, or another executor has claimed it: the lease ran out, or the fencing number is not its current one. Stop the work; nothing that it comes to is wanted.',
+  ),
+  protocol_version_unsupported: kind(
+    409,
+    'No common version of the execution protocol',
+    'The executor and the service speak no version in common. Update whichever is older; the detail lists the versions of the service.',
+  ),
+  execution_environment_not_ready: kind(
+    409,
+    'There is no executor to do the work',
+    'No executor that can reach this kind of source has called lately. Start one with `plumbline executor`, or provision the execution environment.',
+    true,
+  ),
+  operation_in_progress: kind(
+    409,
+    'The same work is under way already',
+    'Another request started it and it has not ended. Wait for its operation, then retry.',
+    true,
+  ),
+  source_in_use: kind(
+    409,
+    'Datasets depend on the source',
+    'Delete the datasets that the detail names first, then the source.',
+  ),
+  source_secret_unreadable: kind(
+    409,
+    'The stored password can no longer be read',
+    'It was encrypted with another secret of the service. Register the source again with its password, or restore the secret.',
+  ),
+  dataset_in_use: kind(
+    409,
+    'Dataset pairs use the dataset',
+    'Delete the pairs that the detail names first, then the dataset.',
+  ),
+  dataset_pair_exists: kind(
+    409,
+    'The datasets are paired already',
+    'A pair of the same source and target exists. Use it, or delete it first.',
   ),
 
   // 412, 428
@@ -292,6 +341,12 @@ export const problems = {
     'The engine ran out of memory or spill space',
     'The comparison needs more memory or temporary disk space than the executor is allowed. Raise the limits, or compare fewer columns or rows at a time.',
   ),
+  dataset_not_prepared: kind(
+    422,
+    'The dataset is not prepared',
+    'Its fields are not known, because its preparation has not succeeded yet. Wait for the preparation, or see why it failed and retry it.',
+    true,
+  ),
   comparison_cancelled: kind(
     409,
     'The comparison was cancelled',
@@ -334,6 +389,12 @@ export const problems = {
     503,
     'The database did not answer within the time limit',
     'The query was ended by its time limit, or waited too long for a lock on the table. Retry when the server is less busy, or have the limit raised.',
+    true,
+  ),
+  executor_lost: kind(
+    503,
+    'The executors that did the work went away',
+    'Each executor that took the work stopped without a word. See their logs, then retry.',
     true,
   ),
   dependency_unavailable: kind(

@@ -1,17 +1,24 @@
 import type { Static, TSchema } from 'typebox';
-import type { Caller, Person } from '../app/caller.ts';
+import type { Caller, ExecutorCaller, Person } from '../app/caller.ts';
 import type { AppContext } from '../app/context.ts';
 import type { RetryKey } from '../app/idempotency.ts';
+import type { MinimumRole } from '../contract/operation.ts';
 import type { OperationId, Operations } from '../contract/operations.ts';
 
 type StaticOf<Row, Name extends string> = Row extends { [_ in Name]: infer Schema extends TSchema }
   ? Static<Schema>
   : undefined;
 
+type CallerOf<Needed extends MinimumRole> = Needed extends 'SVC.Access'
+  ? Person
+  : Needed extends 'registeredExecutor'
+    ? ExecutorCaller
+    : Caller;
+
 /** A request that has passed every check of the pipeline. */
 export interface Call<Id extends OperationId = OperationId> {
   readonly ctx: AppContext;
-  readonly caller: Operations[Id]['minimumRole'] extends 'SVC.Access' ? Person : Caller;
+  readonly caller: CallerOf<Operations[Id]['minimumRole']>;
   readonly params: StaticOf<Operations[Id], 'params'>;
   readonly query: Required<StaticOf<Operations[Id], 'query'>>;
   readonly body: StaticOf<Operations[Id], 'body'>;

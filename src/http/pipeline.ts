@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { identifyCaller, identifyPerson } from '../app/access/identify-caller.ts';
-import type { Caller, Person } from '../app/caller.ts';
+import { identifyExecutor } from '../app/access/identify-executor.ts';
+import type { Caller, ExecutorCaller, Person } from '../app/caller.ts';
 import type { AppContext } from '../app/context.ts';
 import type { MinimumRole, Operation } from '../contract/operation.ts';
 import { AppError } from '../domain/app-error.ts';
@@ -68,10 +69,10 @@ async function authorize(
   ctx: AppContext,
   needed: MinimumRole,
   principal: Principal,
-): Promise<Caller | Person> {
-  return needed === 'SVC.Access'
-    ? identifyPerson(principal)
-    : identifyCaller(ctx, principal, applicationRoles[needed]);
+): Promise<Caller | Person | ExecutorCaller> {
+  if (needed === 'SVC.Access') return identifyPerson(principal);
+  if (needed === 'registeredExecutor') return identifyExecutor(ctx, principal);
+  return identifyCaller(ctx, principal, applicationRoles[needed]);
 }
 
 interface ShapeValidators {
@@ -95,7 +96,7 @@ async function readShape(operation: Operation, validate: ShapeValidators, reques
   const query = readQuery(request.url, operation.query);
   validate.query?.(query);
   // A body on a GET has no meaning (RFC 9110, 9.3.1), so it is not even read.
-  const body = operation.method === 'GET' ? undefined : await readJsonBody(request.raw);
+  const body = operation.method === 'GET' ? undefined : await readJsonBody(request.raw, operation.bodyLimit);
   if (validate.body) validate.body(body);
   else assertNoBody(body);
   return { params: request.params, query, body };

@@ -7,16 +7,18 @@ import { pino } from 'pino';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
+import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRateLimiter, memoryBuckets, type RatePolicy } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { Account } from '../../src/providers/identity/embedded/directories.ts';
+import { applicationObjectId } from '../../src/providers/identity/embedded/token-claims.ts';
 import { readBearer } from '../../src/providers/identity/read-bearer.ts';
 import { createTokenVerifier } from '../../src/providers/identity/token-verifier.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openTestStorage } from './databases.ts';
-import { createTestIssuer, type TestIssuer } from './tokens.ts';
+import { createTestIssuer, knownDirectory, type TestIssuer } from './tokens.ts';
 
 export interface TestServiceOptions {
   readonly settings?: Partial<AppSettings>;
@@ -46,6 +48,19 @@ export interface TestRequest {
   readonly body?: unknown;
 }
 
+const executorApplication = { name: 'test-executor', directory: knownDirectory('contoso') };
+
+/** The identity that the service knows as an executor, unless a test registers others. */
+const testExecutor = {
+  directoryId: executorApplication.directory.directoryId,
+  objectId: applicationObjectId(executorApplication),
+};
+
+/** Its token, without any role: the registration is what counts. */
+export function executorToken({ issuer }: Pick<TestService, 'issuer'>): string {
+  return issuer.application({ name: executorApplication.name, roles: [] });
+}
+
 export const publicUrl = 'http://plumbline.test';
 
 export async function startTestService(
@@ -63,7 +78,16 @@ export async function startTestService(
     ids: createIds(clock, randomBytes),
     cursors: createCursorCodec('a secret of at least 32 characters for tests'),
     invitationSecrets: createInvitationSecrets('a secret of at least 32 characters for tests'),
-    settings: { publicUrl, trialDays: 14, invitationMaxDays: 90, mailConfigured: false, ...options.settings },
+    sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
+    settings: {
+      publicUrl,
+      trialDays: 14,
+      invitationMaxDays: 90,
+      mailConfigured: false,
+      executorIdentities: [testExecutor],
+      browseWaitMs: 10_000,
+      ...options.settings,
+    },
   };
   const logLines: string[] = [];
   const app = await createServer({

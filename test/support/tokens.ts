@@ -125,7 +125,7 @@ function knownAccount(email: string): Account {
   );
 }
 
-function knownDirectory(name: string) {
+export function knownDirectory(name: string) {
   const directory = findDirectory(name);
   if (directory) return directory;
   throw new TypeError(

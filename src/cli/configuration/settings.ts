@@ -43,6 +43,24 @@ function choice<const Value extends string>(
   };
 }
 
+/** Applications, each as `directoryId/objectId`, separated by commas. */
+function identities(description: string): Setting<readonly { directoryId: string; objectId: string }[]> {
+  return {
+    description,
+    fallback: 'none',
+    parse: (value = '') =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .map((part) => {
+          const [directoryId = '', objectId = '', ...more] = part.split('/');
+          if (directoryId !== '' && objectId !== '' && more.length === 0) return { directoryId, objectId };
+          throw new RangeError('must list identities as directoryId/objectId, separated by commas');
+        }),
+  };
+}
+
 /** Every environment variable that Plumbline reads. The configuration reference is generated from this table. */
 export const settings = {
   PLUMBLINE_HOST: text('The address that the service binds.', '127.0.0.1'),
@@ -96,6 +114,10 @@ export const settings = {
   PLUMBLINE_IDENTITY_EMBEDDED_ANYWHERE: choice(
     'Whether the embedded identity, which knows no passwords, may serve on an address that others can reach',
     ['no', 'yes'],
+  ),
+
+  PLUMBLINE_EXECUTOR_IDENTITIES: identities(
+    'The applications that may execute work of every Organization, as `directoryId/objectId`, separated by commas.',
   ),
 
   PLUMBLINE_RATE_LIMIT_CAPACITY: integer('Requests that an application may send at once', 300, 1, 1_000_000),

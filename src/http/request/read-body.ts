@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/app-error.ts';
 
-/** Far above what any operation of the table needs, far below what would hurt. */
-export const bodyLimit = 1024 * 1024;
+/** Far above what nearly every operation of the table needs, far below what would hurt. */
+export const usualBodyLimit = 1024 * 1024;
 
 /** An over-long body is read to its end and dropped, up to here, so that the caller gets to read the answer. */
-const drainLimit = 64 * bodyLimit;
+const drainLimit = 64 * usualBodyLimit;
 
 const jsonMediaType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i;
 
 /** The body as JSON, or undefined if there is none. */
-export async function readJsonBody(message: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(message);
+export async function readJsonBody(message: IncomingMessage, limit = usualBodyLimit): Promise<unknown> {
+  const bytes = await readBytes(message, limit);
   if (bytes.length === 0) return undefined;
   const mediaType = message.headers['content-type'] ?? '';
   if (!jsonMediaType.test(mediaType)) {
@@ -22,16 +22,16 @@ export async function readJsonBody(message: IncomingMessage): Promise<unknown> {
   return parse(bytes);
 }
 
-async function readBytes(message: IncomingMessage): Promise<Buffer> {
+async function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    if (size <= bodyLimit) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
     else chunks.length = 0;
     if (size > drainLimit) break;
   }
-  if (size > bodyLimit) throw unreadable(`The body is longer than ${bodyLimit} bytes.`);
+  if (size > limit) throw unreadable(`The body is longer than ${limit} bytes.`);
   return Buffer.concat(chunks);
 }
 
