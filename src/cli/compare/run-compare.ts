@@ -43,7 +43,6 @@ export async function runCompare(call: CompareCall): Promise<ExitCode> {
       process.stderr.write('plumbline compare: interrupted; nothing was left behind.\n');
       return exitCodes.interrupted;
     }
-    if (!(error instanceof AppError)) throw error;
     process.stderr.write(`plumbline compare: ${explain(error)}\n`);
     return exitCodes.notCompared;
   }
@@ -94,8 +93,10 @@ async function print({ format, outputFile }: CompareCall, summary: ComparisonSum
   });
 }
 
-/** An error's choices, as the flags that make them. */
-function explain(error: AppError): string {
+/** A problem with its choices as the flags that make them; a defect of ours with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof AppError))
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const flags = (error.params.errors ?? []).flatMap(({ code, parameter, detail }) => {
     const choiceId = choiceIds.find((known) => known === code);
     return choiceId === undefined || parameter === undefined

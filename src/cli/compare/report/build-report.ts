@@ -1,3 +1,4 @@
+import type { BySide } from '../../../domain/comparison/by-side.ts';
 import type {
   ComparisonSummary,
   FunctionOutcome,
@@ -117,8 +118,8 @@ function figuresOf(summary: ComparisonSummary): readonly Figure[] {
   const figures: Figure[] = [
     {
       label: 'Rows',
-      value: count(rows.source),
-      detail: `in the source, ${count(rows.target)} in the target`,
+      value: bothSides(rows),
+      detail: rows.source === rows.target ? 'on each side' : 'in source / target',
       verdict: null,
     },
   ];
@@ -164,12 +165,17 @@ function figuresOf(summary: ComparisonSummary): readonly Figure[] {
       : [
           {
             label: 'Repeated keys',
-            value: count(duplicateKeys.source),
-            detail: `in the source, ${count(duplicateKeys.target)} in the target; their rows were compared as multisets`,
+            value: bothSides(duplicateKeys),
+            detail: `keys ${duplicateKeys.source === duplicateKeys.target ? 'on each side' : 'in source / target'}, their rows compared as multisets`,
             verdict: 'error' as const,
           },
         ]),
   ];
+}
+
+/** One number where both sides have the same, else both. */
+function bothSides({ source, target }: BySide<number>): string {
+  return source === target ? count(source) : `${count(source)} / ${count(target)}`;
 }
 
 function verdictBy(found: number): Verdict {
@@ -197,7 +203,7 @@ function differentColumns(summary: ComparisonSummary): readonly DifferentColumn[
       comparedAs: comparedAs(column),
       mismatches: column.mismatches,
       of: keyNames.length > 0 ? (comparison?.matchedRows ?? null) : null,
-      findings: findingsOf(column, keyNames.length > 0),
+      findings: findingsOf(column, keyNames.length > 0 ? (comparison?.matchedRows ?? null) : null),
       keyNames,
       examples: column.examples,
     }));
@@ -210,15 +216,16 @@ function comparedAs({ comparisonType, tolerance }: SummaryColumn): string {
 
 function findingsOf(
   { mismatches, unconvertible, comparisonType }: SummaryColumn,
-  byKey: boolean,
+  matchedRows: number | null,
 ): readonly string[] {
   const type = comparisonType === null ? '' : ` as ${describeComparisonType(comparisonType)}`;
   const unread = (['source', 'target'] as const)
     .filter((side) => unconvertible[side] > 0)
     .map((side) => `${counted(unconvertible[side], 'value')} of the ${side} cannot be read${type}`);
-  const differ = byKey
-    ? `${counted(mismatches, 'row')} ${mismatches === 1 ? 'differs' : 'differ'}`
-    : `at least ${counted(mismatches, 'value')} ${mismatches === 1 ? 'has' : 'have'} no counterpart`;
+  const differ =
+    matchedRows === null
+      ? `at least ${counted(mismatches, 'value')} ${mismatches === 1 ? 'has' : 'have'} no counterpart`
+      : `${counted(mismatches, 'row')} ${mismatches === 1 ? 'differs' : 'differ'} (${share(mismatches, matchedRows)})`;
   return [...(mismatches > 0 ? [differ] : []), ...unread];
 }
 
@@ -270,6 +277,7 @@ function unmatchedSections({ unmatched, matching }: ComparisonSummary): readonly
     return {
       title: `Rows only in the ${side}`,
       count: rows,
+      more: rows - examples.reduce((sum, example) => sum + example.copies, 0),
       columns: [...keyNames, ...others.map(({ name }) => name), ...(copies ? ['copies'] : [])],
       rows: examples.map(({ key, values, copies: times }) => [
         ...key,

@@ -41,7 +41,8 @@ export function describeTolerance(tolerance: Tolerance): string {
     case 'absolute':
       return tolerance.amount;
     case 'relative':
-      return `${Number(tolerance.ratio) * 100} %`;
+      // Times a hundred, without what binary fractions add.
+      return `${Number((Number(tolerance.ratio) * 100).toPrecision(12))} %`;
     case 'duration':
       return `${Number(tolerance.nanoseconds) / 1e9} s`;
   }

@@ -88,13 +88,11 @@ function balanceBlock({ equalRows, differentRows, onlyInSource, onlyInTarget }: 
 
 function differentCard(column: DifferentColumn): string {
   const { name, comparedAs, mismatches, of, findings, keyNames, examples } = column;
-  const ratio =
-    of === null || mismatches === 0 ? '' : ` <span class="quiet">(${share(mismatches, of)})</span>`;
   const rank =
     of === null || of === 0
       ? ''
       : `<div class="rank"><span style="width:${Math.min(100, (mismatches / of) * 100).toFixed(2)}%"></span></div>`;
-  const header = `<header>${shape('fail')}<h3><code>${escaped(name)}</code></h3><span class="found">${escaped(findings.join('; '))}${ratio}</span><span class="as">${escaped(comparedAs)}</span></header>`;
+  const header = `<header>${shape('fail')}<h3><code>${escaped(name)}</code></h3><span class="found">${escaped(findings.join('; '))}</span><span class="as">${escaped(comparedAs)}</span></header>`;
   if (examples.length === 0) return `<section class="card">${header}${rank}</section>`;
   const head = `${keyNames.map((key) => `<th>${escaped(key)}</th>`).join('')}<th class="source">Source</th><th class="target">Target</th>`;
   const rows = examples.map(({ key, source, target }) => {
@@ -104,11 +102,17 @@ function differentCard(column: DifferentColumn): string {
   return `<section class="card">${header}${rank}${table(head, rows)}${more(mismatches - examples.length)}</section>`;
 }
 
-function unmatchedCard({ title, count: rows, columns, rows: examples }: UnmatchedSection): string {
+function unmatchedCard({
+  title,
+  count: rows,
+  more: left,
+  columns,
+  rows: examples,
+}: UnmatchedSection): string {
   const header = `<header>${shape('fail')}<h3>${escaped(title)}</h3><span class="found">${counted(rows, 'row')}</span></header>`;
   const body = examples.map((row) => `<tr>${row.map((value) => `<td>${cell(value)}</td>`).join('')}</tr>`);
   const head = columns.map((name) => `<th>${escaped(name)}</th>`).join('');
-  return `<section class="card">${header}${examples.length === 0 ? '' : table(head, body)}${more(rows - examples.length)}</section>`;
+  return `<section class="card">${header}${examples.length === 0 ? '' : table(head, body)}${more(left)}</section>`;
 }
 
 function functionsCard(functions: readonly FunctionRow[]): string {

@@ -1,4 +1,4 @@
-import { counted, share } from './numbers.ts';
+import { counted } from './numbers.ts';
 import type { Report, Verdict } from './report-model.ts';
 import { showPair, showValue } from './visible-text.ts';
 
@@ -33,7 +33,7 @@ function casesOf(report: Report): readonly Case[] {
     ...report.different.map((column) => ({
       name: `column ${column.name}`,
       verdict: 'fail' as const,
-      message: `${column.findings.join('; ')}${column.of === null ? '' : ` (${share(column.mismatches, column.of)})`}`,
+      message: column.findings.join('; '),
       details: column.examples.map(({ key, source, target }) => {
         const pair = showPair(source, target, 60);
         const shown = [pair.source, pair.target].map((parts) => parts.map(({ text }) => text).join(''));

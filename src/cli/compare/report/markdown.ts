@@ -43,7 +43,7 @@ export function renderMarkdown(report: Report): string {
       : `**Not compared**\n\n${report.uncompared
           .map(
             ({ name, reason, remedies }) =>
-              `- ${code(name)}: ${text(reason)} ${remedies.map(({ flag, meaning }) => `${code(flag)} to ${text(meaning)}`).join(', or ')}`,
+              `- ${code(name)}: ${text(reason)} ${remedies.map(({ flag, meaning }) => `${code(flag)} (${text(meaning)})`).join(' or ')}`,
           )
           .join('\n')}`,
     report.notes.map((note) => `> ${text(note)}`).join('\n>\n'),

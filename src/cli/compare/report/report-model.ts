@@ -63,7 +63,7 @@ export interface DifferentColumn {
   readonly mismatches: number;
   /** Of the matched rows; null where there is nothing to hold it against. */
   readonly of: number | null;
-  /** `3 rows differ`, `2 values cannot be read as a number`. */
+  /** `3 rows differ (30 %)`, `2 values of the source cannot be read as a number`. */
   readonly findings: readonly string[];
   readonly keyNames: readonly string[];
   readonly examples: readonly DifferenceExample[];
@@ -90,6 +90,8 @@ export interface Remedy {
 export interface UnmatchedSection {
   readonly title: string;
   readonly count: number;
+  /** Rows that none of those shown stands for. */
+  readonly more: number;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
 }

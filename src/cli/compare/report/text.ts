@@ -1,4 +1,4 @@
-import { count, counted, share } from './numbers.ts';
+import { count, counted } from './numbers.ts';
 import type {
   DifferentColumn,
   FunctionRow,
@@ -68,9 +68,7 @@ function columnLines(
   shape: (verdict: Verdict) => string,
   paint: Palette,
 ): readonly string[] {
-  const ratio =
-    column.of === null || column.mismatches === 0 ? '' : ` (${share(column.mismatches, column.of)})`;
-  const title = `${shape('fail')} ${paint.bold(printable(column.name))}  ${column.findings.join('; ')}${ratio}  ${paint.dim(column.comparedAs)}`;
+  const title = `${shape('fail')} ${paint.bold(printable(column.name))}  ${column.findings.join('; ')}  ${paint.dim(column.comparedAs)}`;
   if (column.examples.length === 0) return [title];
   const shown = column.examples.map(({ key, source, target }) => ({
     key: key.map((value) => showValue(value, valueWidth)),
@@ -143,9 +141,7 @@ function unmatchedLines(
     title,
     paint.dim(line(names)),
     ...cells.map(line),
-    ...(section.count > section.rows.length
-      ? [paint.dim(`      … and ${count(section.count - section.rows.length)} more`)]
-      : []),
+    ...(section.more > 0 ? [paint.dim(`      … and ${count(section.more)} more`)] : []),
   ];
 }
 

@@ -135,7 +135,7 @@ function nullTextNotes(fields: readonly DatasetColumn[], types: readonly Inferre
       : [
           {
             code: 'null_text_detected',
-            detail: `${nullText} is read as NULL in ${fields[index]?.name}: every other value of that column is a ${logicalType.kind}. Declare null=… to say otherwise.`,
+            detail: `The text ${nullText} is read as NULL in ${fields[index]?.name}: every other value of that column is a ${logicalType.kind}. Declare null=… to say otherwise.`,
           },
         ],
   );
