@@ -326,11 +326,6 @@ export const problems = {
     'The table is no longer as it was prepared',
     'A column is gone, has another type, or holds values that its prepared type cannot. Prepare the dataset again and review its tests.',
   ),
-  dataset_value_unreadable: kind(
-    422,
-    'A value inside a collection cannot be read',
-    'A list, struct or map holds a value that its type cannot represent here. The detail names the column; leave it out or repair the value.',
-  ),
   comparison_unsupported: kind(
     422,
     'The engine cannot compare this exactly',
