@@ -115,10 +115,12 @@ describe('a lost PostgreSQL', { skip: onlyPostgresql }, async () => {
     const small = await openStorage({ databaseUrl: serviceUrl, poolSize: 1 });
     const done = Promise.withResolvers<void>();
     const busy = small.withTenant(tenant.orgUuid, () => done.promise);
-    await assert.rejects(small.ping(), isUnavailable);
+    const wait = () => small.withTenant(tenant.orgUuid, getOrganization);
+    await assert.rejects(wait(), isUnavailable);
+    await small.ping();
     done.resolve();
     await busy;
-    await small.ping();
+    await wait();
     await small.close();
   });
 
