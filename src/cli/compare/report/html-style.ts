@@ -41,6 +41,7 @@ code, .value { font: 13px/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, C
 .figure { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 16px; }
 .figure dt { font-size: 13px; color: var(--quiet); }
 .figure dd.number { font-size: 26px; line-height: 1.25; font-weight: 600; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; margin-top: 2px; }
+.figure dd.number.both { font-size: 20px; line-height: 1.3; }
 .figure.fail dd.number { color: var(--fail); } .figure.error dd.number { color: var(--error); }
 .figure dd.detail { font-size: 13px; color: var(--quiet); }
 
@@ -56,8 +57,9 @@ code, .value { font: 13px/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, C
 .card + .card { margin-top: 12px; }
 .card > header { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: baseline; padding: 12px 16px; }
 .card > header h3 { font-size: 15px; overflow-wrap: anywhere; }
+h3 code { font-size: 14px; font-weight: 700; }
 .card > header .found { font-variant-numeric: tabular-nums; }
-.card > header .as { margin-left: auto; font-size: 13px; color: var(--quiet); }
+.card > header .as { flex-basis: 100%; padding-left: calc(1.1em + 12px); font-size: 13px; color: var(--quiet); }
 .rank { height: 3px; background: var(--soft); } .rank span { display: block; height: 100%; min-width: 2px; background: var(--fail); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
@@ -82,8 +84,8 @@ footer { margin-top: 40px; padding-top: 16px; border-top: 1px solid var(--line);
 @media (max-width: 600px) {
   main { padding: 16px 12px 32px; }
   .verdict { padding: 18px; } .verdict h1 { font-size: 24px; } .verdict .headline { font-size: 16px; }
-  .figures { grid-template-columns: 1fr 1fr; } .figure { padding: 10px 12px; } .figure dd.number { font-size: 22px; }
-  .card > header .as { margin-left: 0; width: 100%; }
+  .figures { grid-template-columns: 1fr 1fr; } .figure { padding: 10px 12px; } .figure dd.number { font-size: 22px; } .figure dd.number.both { font-size: 18px; }
+  .card > header .as { padding-left: 0; }
   th, td { padding: 7px 12px; }
 }
 @media print {

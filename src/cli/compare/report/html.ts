@@ -61,7 +61,7 @@ function verdictBlock({ verdict, word, headline, sides, matching }: Report): str
 
 function figures(all: readonly Figure[]): string {
   const one = ({ label, value, detail, verdict }: Figure) =>
-    `<dl class="figure ${verdict ?? ''}"><dt>${escaped(label)}</dt><dd class="number">${escaped(value)}</dd><dd class="detail">${escaped(detail)}</dd></dl>`;
+    `<dl class="figure ${verdict ?? ''}"><dt>${escaped(label)}</dt><dd class="number${value.includes('/') ? ' both' : ''}">${escaped(value)}</dd><dd class="detail">${escaped(detail)}</dd></dl>`;
   return `<div class="figures">${all.map(one).join('')}</div>`;
 }
 
@@ -92,7 +92,7 @@ function differentCard(column: DifferentColumn): string {
     of === null || of === 0
       ? ''
       : `<div class="rank"><span style="width:${Math.min(100, (mismatches / of) * 100).toFixed(2)}%"></span></div>`;
-  const header = `<header>${shape('fail')}<h3><code>${escaped(name)}</code></h3><span class="found">${escaped(findings.join('; '))}</span><span class="as">${escaped(comparedAs)}</span></header>`;
+  const header = `<header>${shape('fail')}<h3><code>${escaped(name)}</code></h3><span class="found">${escaped(findings.join('; '))}</span><span class="as">compared as ${escaped(comparedAs)}</span></header>`;
   if (examples.length === 0) return `<section class="card">${header}${rank}</section>`;
   const head = `${keyNames.map((key) => `<th>${escaped(key)}</th>`).join('')}<th class="source">Source</th><th class="target">Target</th>`;
   const rows = examples.map(({ key, source, target }) => {
@@ -149,7 +149,7 @@ function more(rows: number): string {
 }
 
 function side(value: string | null, segments: readonly Segment[]): string {
-  if (value === null) return cell(null);
+  if (value === null) return `<mark>${cell(null)}</mark>`;
   return `<span class="value">${segments.map(({ text, differs }) => (differs ? `<mark>${escaped(text)}</mark>` : escaped(text))).join('')}</span>`;
 }
 
