@@ -166,7 +166,7 @@ test('durations in their own unit', () => {
   assert.deepEqual([duration(12), duration(1234), duration(61_000)], ['12 ms', '1.2 s', '1 min 1 s']);
 });
 
-const tag = /<(\/?)([!\w]+)((?:\s[^<>]*?)?)(\/?)>/g;
+const tag = /<(\/?)([!\w-]+)((?:\s[^<>]*?)?)(\/?)>/g;
 
 function assertWellFormed(markup: string): void {
   const open: string[] = [];
