@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Locator } from '../domain/catalog/locator.ts';
+import type { PreparationNote, PreparedField } from '../domain/catalog/prepared-field.ts';
+import type { SourceKind, SourceSettings } from '../domain/catalog/source.ts';
 import type { EntitlementState } from '../domain/entitlement.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
@@ -19,11 +22,15 @@ export interface Schema {
   'plumbline.operations': OperationsTable;
   'plumbline.work': WorkTable;
   'plumbline.idempotency_keys': IdempotencyKeysTable;
+  'plumbline.sources': SourcesTable;
+  'plumbline.datasets': DatasetsTable;
+  'plumbline.dataset_pairs': DatasetPairsTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
 /** Written as JSON text: `pg` would take an array for one of PostgreSQL's. */
 type Json = ColumnType<unknown, string, string>;
+type JsonOf<Value> = ColumnType<Value, string, string>;
 type NullableJson<Value = unknown> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 interface OrganizationsTable {
@@ -89,6 +96,7 @@ interface OperationsTable {
   finished_at: Date | null;
   resource_path: string | null;
   error: NullableJson<OperationFailure>;
+  result: NullableJson;
   version: Generated<number>;
 }
 
@@ -105,6 +113,10 @@ interface WorkTable {
   fencing_number: Generated<number>;
   holder: string | null;
   last_error: NullableJson<unknown>;
+  connector: string | null;
+  executor: string | null;
+  outcome_hash: string | null;
+  report_sequence: Generated<number>;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }
@@ -117,4 +129,44 @@ interface IdempotencyKeysTable {
   fingerprint: string;
   resource_uuid: string;
   created_at: Date;
+}
+
+interface SourcesTable {
+  org_uuid: Tenant;
+  source_uuid: string;
+  name: string;
+  kind: SourceKind;
+  settings: JsonOf<SourceSettings>;
+  secret: string | null;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+interface DatasetsTable {
+  org_uuid: Tenant;
+  dataset_uuid: string;
+  name: string;
+  name_key: string;
+  source_uuid: string;
+  locator: JsonOf<Locator>;
+  zone: string | null;
+  preparation_uuid: string;
+  fields: NullableJson<readonly PreparedField[]>;
+  row_count: number | null;
+  notes: NullableJson<readonly PreparationNote[]>;
+  schema_hash: string | null;
+  prepared_at: Date | null;
+  schema_changed_at: Date | null;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+interface DatasetPairsTable {
+  org_uuid: Tenant;
+  dataset_pair_uuid: string;
+  name: string;
+  source_dataset_uuid: string;
+  target_dataset_uuid: string;
+  created_at: Date;
+  version: Generated<number>;
 }

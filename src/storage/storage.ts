@@ -1,4 +1,10 @@
 import { CompiledQuery } from 'kysely';
+import {
+  type ExecutorCall,
+  type ExecutorNeed,
+  hasExecutor,
+  recordExecutor,
+} from './across-tenants/executors.ts';
 import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
 import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
 import { type TakeTokensInput, type TokensTaken, takeTokens } from './across-tenants/rate-buckets.ts';
@@ -6,6 +12,7 @@ import {
   type ClaimedWork,
   type ClaimWorkInput,
   claimWork,
+  findLease,
   type WorkFigure,
   workFigures,
 } from './across-tenants/work-queue.ts';
@@ -31,6 +38,12 @@ export interface Storage {
   findCaller(input: { directoryId: string; objectId: string | null }): Promise<CallerRecord | null>;
   /** Leases due work of any tenant to `holder`, fairly across tenants. */
   claimWork(input: ClaimWorkInput): Promise<ClaimedWork[]>;
+  /** The tenant of a piece of work that this executor has claimed. */
+  findLease(input: { readonly workUuid: string; readonly executor: string }): Promise<string | null>;
+  /** Notes that an executor has called. */
+  recordExecutor(call: ExecutorCall): Promise<void>;
+  /** Whether an executor that can do it for this tenant has called since then. */
+  hasExecutor(need: ExecutorNeed): Promise<boolean>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
   listenForWork(onWork: () => void): Promise<WorkListener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
@@ -57,6 +70,9 @@ export function storageOver(database: Database): Storage {
     withTenant: (orgUuid, fn) => runInTenant(database, orgUuid, fn),
     findCaller: (input) => findCaller(database, input),
     claimWork: (input) => claimWork(database, input),
+    findLease: (input) => findLease(database, input),
+    recordExecutor: (call) => recordExecutor(database, call),
+    hasExecutor: (need) => hasExecutor(database, need),
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),

@@ -47,6 +47,7 @@ test('an operation is read as it was written', async () => {
     startedAt: null,
     finishedAt: null,
     error: null,
+    result: null,
     version: 1,
   });
   assert.deepEqual(await inTenant((tx) => getOperation(tx, written.operationUuid)), inserted);

@@ -1,9 +1,13 @@
+import { insertDatasetPair } from '../../src/storage/queries/dataset-pairs.ts';
+import { insertDataset, recordPreparation } from '../../src/storage/queries/datasets.ts';
 import { claimIdempotencyKey, recordIdempotentResource } from '../../src/storage/queries/idempotency.ts';
 import { changeInvitationStatus, insertInvitation } from '../../src/storage/queries/invitations.ts';
 import { insertMember, removeMember } from '../../src/storage/queries/members.ts';
 import { insertOperation, startOperation } from '../../src/storage/queries/operations.ts';
+import { insertSource } from '../../src/storage/queries/sources.ts';
 import { enqueueWork, failWork } from '../../src/storage/queries/work.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import type { RunAsAdmin } from '../support/databases.ts';
 import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
 
@@ -18,6 +22,16 @@ export interface SeededTenant extends TestTenant {
   readonly runningOperation: string;
   readonly leasedWork: { readonly workUuid: string; readonly fencingNumber: number };
   readonly deadWork: string;
+  readonly sourceUuid: string;
+  /** Has no datasets. */
+  readonly emptySourceUuid: string;
+  readonly datasetUuid: string;
+  readonly preparationUuid: string;
+  /** Has been prepared. */
+  readonly preparedUuid: string;
+  /** In no pair. */
+  readonly loneDatasetUuid: string;
+  readonly datasetPairUuid: string;
   readonly idempotentRequest: {
     readonly principal: string;
     readonly operationId: string;
@@ -53,6 +67,15 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
       now: testStart,
     },
   };
+  const catalog = {
+    sourceUuid: newUuid(),
+    emptySourceUuid: newUuid(),
+    datasetUuid: newUuid(),
+    preparationUuid: newUuid(),
+    preparedUuid: newUuid(),
+    loneDatasetUuid: newUuid(),
+    datasetPairUuid: newUuid(),
+  };
   await storage.withTenant(tenant.orgUuid, async (tx) => {
     await insertMember(tx, member);
     await insertMember(tx, removed);
@@ -78,12 +101,14 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
       const work = { kind, payload: { secret: tenant.orgUuid }, operationUuid: null, maxAttempts: 3 };
       await enqueueWork(tx, { ...work, workUuid: newUuid(), runAfter: testStart });
     }
+    await seedCatalog(tx, catalog);
     await claimIdempotencyKey(tx, seeded.idempotentRequest);
     await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
   });
   const [leasedWork, dead] = await storage.claimWork({
     kinds: [kind],
     holder: 'test',
+    executor: 'directory/object',
     limit: 2,
     leaseSeconds: 3_600,
   });
@@ -93,12 +118,59 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
   return {
     ...tenant,
     ...seeded,
+    ...catalog,
     objectId: member.objectId,
     removedUuid: removed.memberUuid,
     email: member.email ?? '',
     leasedWork,
     deadWork: dead.workUuid,
   };
+}
+
+type SeededCatalog = Pick<
+  SeededTenant,
+  | 'sourceUuid'
+  | 'emptySourceUuid'
+  | 'datasetUuid'
+  | 'preparationUuid'
+  | 'preparedUuid'
+  | 'loneDatasetUuid'
+  | 'datasetPairUuid'
+>;
+
+async function seedCatalog(tx: TenantTx, catalog: SeededCatalog): Promise<void> {
+  for (const sourceUuid of [catalog.sourceUuid, catalog.emptySourceUuid]) {
+    const settings = { kind: 'files', root: '/data' } as const;
+    await insertSource(tx, { sourceUuid, name: 'Files', settings, secret: 'v1.x', createdAt: testStart });
+  }
+  const locator = { kind: 'table', schema: 'public', table: 'orders' } as const;
+  const preparations = [
+    [catalog.datasetUuid, catalog.preparationUuid],
+    [catalog.preparedUuid, newUuid()],
+    [catalog.loneDatasetUuid, newUuid()],
+  ] as const;
+  for (const [datasetUuid, preparationUuid] of preparations) {
+    const operation = { operationUuid: preparationUuid, kind: 'dataset.prepare', resourcePath: null };
+    await insertOperation(tx, { ...operation, createdAt: testStart });
+    const place = { sourceUuid: catalog.sourceUuid, locator, zone: null };
+    await insertDataset(tx, {
+      datasetUuid,
+      name: 'Orders',
+      ...place,
+      preparationUuid,
+      createdAt: testStart,
+    });
+    if (datasetUuid !== catalog.preparedUuid) continue;
+    const found = { fields: [], rowCount: 0, notes: [], schemaHash: 'ab'.repeat(32), at: testStart };
+    await recordPreparation(tx, { preparationUuid, ...found });
+  }
+  await insertDatasetPair(tx, {
+    datasetPairUuid: catalog.datasetPairUuid,
+    name: 'Orders',
+    sourceDatasetUuid: catalog.datasetUuid,
+    targetDatasetUuid: catalog.preparedUuid,
+    createdAt: testStart,
+  });
 }
 
 /** Every row of a tenant, from every table that has tenants. */

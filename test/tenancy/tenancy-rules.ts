@@ -5,6 +5,8 @@ const tablesWithoutTenants: Record<string, string> = {
   schema_migrations: 'what the schema is like is the same for everybody',
   rate_buckets:
     'an application is counted before its tenant is known; the key is a hash, and there is nothing else',
+  executors:
+    'one executor may serve every tenant; nothing of a tenant is in it but the id of the one it serves',
 };
 
 /** The only keys that span tenants, and why. */
@@ -16,6 +18,7 @@ const keysAcrossTenants: Record<string, string> = {
 const ownersFunctions: Record<string, string> = {
   find_caller: 'says to which tenant a caller belongs, so it runs before there is one',
   claim_work: 'hands out work of all tenants, in turn',
+  find_lease: 'says to which tenant the work belongs that an executor has claimed, to that executor only',
   work_figures: 'counts work of all tenants; returns no tenant and no payload',
   purge: 'deletes what has outlived its retention; returns counts only',
 };

@@ -11,12 +11,13 @@ import * as work from '../../src/storage/queries/work.ts';
 import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import { openTestStorage } from '../support/databases.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
+import { catalogCases, leaseCases } from './catalog-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
 
 const { storage, admin } = await openTestStorage();
 
 /** A query asked with what belongs to the `victim`. */
-interface Case {
+export interface Case {
   readonly ask: (tx: TenantTx, victim: SeededTenant) => Promise<unknown>;
   /** What somebody else is to get: as if nothing of it existed. */
   readonly stranger: unknown;
@@ -249,6 +250,8 @@ const cases: Record<string, Case> = {
     stranger: made,
     owner: (answer) => answer === 'conflict',
   },
+  ...catalogCases,
+  ...leaseCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {
@@ -263,8 +266,9 @@ async function answerOf(orgUuid: string, question: Case, victim: SeededTenant): 
     const { code } = error as { code?: string };
     if (code === '42501') return refused;
     if (code === '23503') return 'no such row';
+    if (code === 'not_found') return 'no such row';
     if (code === '23505' || code === 'member_exists' || code === 'invitation_pending') return 'conflict';
-    if (code === 'idempotency_in_progress') return 'conflict';
+    if (code === 'idempotency_in_progress' || code === 'dataset_pair_exists') return 'conflict';
     throw error;
   }
 }

@@ -4,8 +4,14 @@ import type { WorkState } from '../queries/work.ts';
 
 export interface ClaimWorkInput {
   readonly kinds: readonly string[];
+  /** What the holder can reach; work that needs no connector is for everybody. */
+  readonly connectors?: readonly string[];
+  /** Only work of this tenant. */
+  readonly orgUuid?: string;
   /** Names the replica for people who look at the queue. */
   readonly holder: string;
+  /** The identity of an executor, which alone can find the lease again (`findLease`). */
+  readonly executor?: string;
   readonly limit: number;
   readonly leaseSeconds: number;
   /** Only for tests; otherwise the database's clock, so that replicas with different clocks agree on a lease's end. */
@@ -40,10 +46,33 @@ export async function claimWork(database: Database, input: ClaimWorkInput): Prom
       `SELECT org_uuid AS "orgUuid", work_uuid AS "workUuid", kind, payload, operation_uuid AS "operationUuid",
               fencing_number AS "fencingNumber", attempt, max_attempts AS "maxAttempts",
               lease_expires_at AS "leaseExpiresAt"
-       FROM plumbline.claim_work($1, $2, $3, $4, $5)`,
-      [[...input.kinds], input.holder, input.limit, input.leaseSeconds, input.now ?? null],
+       FROM plumbline.claim_work($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        [...input.kinds],
+        [...(input.connectors ?? [])],
+        input.orgUuid ?? null,
+        input.holder,
+        input.executor ?? null,
+        input.limit,
+        input.leaseSeconds,
+        input.now ?? null,
+      ],
     ),
   );
+}
+
+/** The tenant of a piece of work that this executor has claimed; null when it never had it, or another has it now. */
+export async function findLease(
+  database: Database,
+  input: { readonly workUuid: string; readonly executor: string },
+): Promise<string | null> {
+  const [lease] = await database.run<{ orgUuid: string }>(
+    CompiledQuery.raw('SELECT org_uuid AS "orgUuid" FROM plumbline.find_lease($1, $2)', [
+      input.workUuid,
+      input.executor,
+    ]),
+  );
+  return lease?.orgUuid ?? null;
 }
 
 export async function workFigures(database: Database): Promise<WorkFigure[]> {

@@ -90,6 +90,7 @@ CREATE TABLE plumbline.invitations (
     CHECK ((status = 'accepted') = (accepted_at IS NOT NULL) AND (status = 'accepted') = (accepted_by IS NOT NULL))
 );
 CREATE UNIQUE INDEX invitations_pending_email ON plumbline.invitations (org_uuid, email_key) WHERE status = 'pending';
+CREATE INDEX invitations_expiring ON plumbline.invitations (org_uuid, expires_at) WHERE status = 'pending';
 CREATE INDEX invitations_status ON plumbline.invitations (org_uuid, status, invitation_uuid);
 ALTER TABLE plumbline.invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON plumbline.invitations TO plumbline_service

@@ -144,7 +144,8 @@ export async function expireInvitations(tx: TenantTx, now: Date): Promise<number
   const { numUpdatedRows } = await tx
     .updateTable('plumbline.invitations')
     .set({ status: 'expired', version: sql`version + 1` })
-    .where('status', '=', 'pending')
+    // Written out, not a parameter: a prepared plan only uses a partial index whose condition it can see.
+    .where('status', '=', sql.lit<InvitationStatus>('pending'))
     .where('expires_at', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

@@ -41,6 +41,9 @@ const columns = [
   'version',
 ] as const;
 
+// Written out, not a parameter: a prepared plan only uses a partial index whose condition it can see.
+const isActive = sql.lit<MemberStatus>('active');
+
 /** A person who is or was a member already is `member_exists`. */
 export async function insertMember(tx: TenantTx, input: NewMember): Promise<MemberRecord> {
   try {
@@ -96,7 +99,7 @@ export async function findActiveMemberByEmail(
     .selectFrom('plumbline.members')
     .select(columns)
     .where('email_key', '=', emailKey(email))
-    .where('status', '=', 'active')
+    .where('status', '=', isActive)
     .orderBy('member_uuid')
     .limit(1)
     .executeTakeFirst();
@@ -168,8 +171,8 @@ export async function countActiveOwners(tx: TenantTx): Promise<number> {
   const { owners } = await tx
     .selectFrom('plumbline.members')
     .select((eb) => eb.fn.countAll<number>().as('owners'))
-    .where('role', '=', 'owner')
-    .where('status', '=', 'active')
+    .where('role', '=', sql.lit<Role>('owner'))
+    .where('status', '=', isActive)
     .executeTakeFirstOrThrow();
   return owners;
 }

@@ -14,6 +14,8 @@ export interface OperationRecord {
   readonly finishedAt: Date | null;
   readonly resourcePath: string | null;
   readonly error: OperationFailure | null;
+  /** What it came to, where that is an answer and not a resource. Metadata only. */
+  readonly result: unknown;
   readonly version: number;
 }
 
@@ -38,6 +40,7 @@ const columns = [
   'finished_at as finishedAt',
   'resource_path as resourcePath',
   'error',
+  'result',
   'version',
 ] as const;
 
@@ -124,6 +127,7 @@ export async function finishOperation(
     at: Date;
     /** A problem document, for `failed`. */
     error?: OperationFailure;
+    result?: unknown;
     resourcePath?: string;
   },
 ): Promise<OperationRecord | undefined> {
@@ -133,6 +137,7 @@ export async function finishOperation(
       status: input.status,
       finished_at: input.at,
       error: input.error === undefined ? null : JSON.stringify(input.error),
+      result: input.result === undefined ? null : JSON.stringify(input.result),
       ...(input.resourcePath === undefined ? {} : { resource_path: input.resourcePath }),
       version: sql`version + 1`,
     })

@@ -1,0 +1,62 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../databases/database.ts';
+
+/** A call of an executor, which shows that it is there. */
+export interface ExecutorCall {
+  /** The registered identity: `directoryId/objectId`. */
+  readonly identity: string;
+  readonly executorUuid: string;
+  /** The one Organization that it serves; null for all. */
+  readonly serves: string | null;
+  readonly software: string;
+  readonly protocolVersion: number;
+  readonly connectors: readonly string[];
+  readonly at: Date;
+}
+
+export interface ExecutorNeed {
+  readonly orgUuid: string;
+  readonly connector: string;
+  readonly since: Date;
+}
+
+/** Nobody asks after an executor that has been away for a day; those that restart often would pile up. */
+const forgottenAfterMs = 24 * 60 * 60 * 1000;
+
+export async function recordExecutor(database: Database, call: ExecutorCall): Promise<void> {
+  const forgottenBefore = new Date(call.at.getTime() - forgottenAfterMs);
+  await database.run(
+    CompiledQuery.raw(
+      `WITH forgotten AS (DELETE FROM plumbline.executors WHERE last_seen_at < $8)
+       INSERT INTO plumbline.executors AS known
+         (identity, executor_uuid, serves, software, protocol_version, connectors, first_seen_at, last_seen_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+       ON CONFLICT (identity, executor_uuid) DO UPDATE
+       SET serves = excluded.serves, software = excluded.software, protocol_version = excluded.protocol_version,
+           connectors = excluded.connectors, last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at)`,
+      [
+        call.identity,
+        call.executorUuid,
+        call.serves,
+        call.software,
+        call.protocolVersion,
+        [...call.connectors],
+        call.at,
+        forgottenBefore,
+      ],
+    ),
+  );
+}
+
+export async function hasExecutor(database: Database, need: ExecutorNeed): Promise<boolean> {
+  const [answer] = await database.run<{ isThere: boolean }>(
+    CompiledQuery.raw(
+      `SELECT EXISTS (
+         SELECT FROM plumbline.executors
+         WHERE last_seen_at >= $1 AND $2 = ANY (connectors) AND (serves IS NULL OR serves = $3)
+       ) AS "isThere"`,
+      [need.since, need.connector, need.orgUuid],
+    ),
+  );
+  return answer?.isThere ?? false;
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../domain/app-error.ts';
+import { violates } from '../databases/failures.ts';
+import type { TenantTx } from '../tenant-tx.ts';
+
+export interface DatasetPairRecord {
+  readonly datasetPairUuid: string;
+  readonly name: string;
+  readonly sourceDatasetUuid: string;
+  readonly targetDatasetUuid: string;
+  readonly createdAt: Date;
+  readonly version: number;
+}
+
+export type NewDatasetPair = Omit<DatasetPairRecord, 'version'>;
+
+const columns = [
+  'dataset_pair_uuid as datasetPairUuid',
+  'name',
+  'source_dataset_uuid as sourceDatasetUuid',
+  'target_dataset_uuid as targetDatasetUuid',
+  'created_at as createdAt',
+  'version',
+] as const;
+
+/** The same two datasets, the same way round, are `dataset_pair_exists`. */
+export async function insertDatasetPair(tx: TenantTx, input: NewDatasetPair): Promise<void> {
+  try {
+    await tx
+      .insertInto('plumbline.dataset_pairs')
+      .values({
+        dataset_pair_uuid: input.datasetPairUuid,
+        name: input.name,
+        source_dataset_uuid: input.sourceDatasetUuid,
+        target_dataset_uuid: input.targetDatasetUuid,
+        created_at: input.createdAt,
+      })
+      .execute();
+  } catch (error) {
+    if (!violates(error, 'dataset_pairs_sides')) throw error;
+    const detail = 'These two datasets are paired already. Use that pair, or delete it first.';
+    throw new AppError('dataset_pair_exists', { detail }, { cause: error });
+  }
+}
+
+export async function getDatasetPair(
+  tx: TenantTx,
+  datasetPairUuid: string,
+): Promise<DatasetPairRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.dataset_pairs')
+    .select(columns)
+    .where('dataset_pair_uuid', '=', datasetPairUuid)
+    .executeTakeFirst();
+}
+
+/** Newest first; `after` is the last id of the page before. `datasetUuid`: on either side. */
+export async function listDatasetPairs(
+  tx: TenantTx,
+  page: { limit: number; after: string | null; datasetUuid?: string },
+): Promise<DatasetPairRecord[]> {
+  let query = tx.selectFrom('plumbline.dataset_pairs').select(columns);
+  const { datasetUuid } = page;
+  if (datasetUuid !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('source_dataset_uuid', '=', datasetUuid), eb('target_dataset_uuid', '=', datasetUuid)]),
+    );
+  }
+  if (page.after !== null) query = query.where('dataset_pair_uuid', '<', page.after);
+  return await query.orderBy('dataset_pair_uuid', 'desc').limit(page.limit).execute();
+}
+
+/** How many pairs a dataset is in, and the names of the first. */
+export async function pairsOfDataset(
+  tx: TenantTx,
+  input: { datasetUuid: string; names: number },
+): Promise<{ count: number; names: string[] }> {
+  const { datasetUuid } = input;
+  const pairs = () =>
+    tx
+      .selectFrom('plumbline.dataset_pairs')
+      .where((eb) =>
+        eb.or([eb('source_dataset_uuid', '=', datasetUuid), eb('target_dataset_uuid', '=', datasetUuid)]),
+      );
+  const [{ count }, first] = await Promise.all([
+    pairs()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    pairs().select('name').orderBy('dataset_pair_uuid').limit(input.names).execute(),
+  ]);
+  return { count: Number(count), names: first.map(({ name }) => name) };
+}
+
+/** False when it has changed or is gone. */
+export async function deleteDatasetPair(
+  tx: TenantTx,
+  input: { datasetPairUuid: string; expectedVersion: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('plumbline.dataset_pairs')
+    .where('dataset_pair_uuid', '=', input.datasetPairUuid)
+    .where('version', '=', input.expectedVersion)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
