@@ -11,6 +11,8 @@ export interface NewWork {
   readonly operationUuid: string | null;
   readonly runAfter: Date;
   readonly maxAttempts: number;
+  /** What the executor that does it must be able to reach; absent for work that the service does itself. */
+  readonly connector?: string;
 }
 
 /** What a holder shows with every write: the fencing number of its own claim. */
@@ -62,6 +64,7 @@ export async function enqueueWork(tx: TenantTx, input: NewWork): Promise<void> {
       operation_uuid: input.operationUuid,
       due_at: input.runAfter,
       max_attempts: input.maxAttempts,
+      connector: input.connector ?? null,
     })
     .execute();
   tx.announceWork();
@@ -118,6 +121,67 @@ export async function releaseWork(tx: TenantTx, input: HeldWork): Promise<boolea
     .set({ state: 'queued', due_at: now, attempts: sql`attempts - 1`, holder: null })
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 1n) tx.announceWork();
+  return numUpdatedRows === 1n;
+}
+
+/** A lease as it stands, locked until the transaction ends: what a holder does with it is done one after the other. */
+export interface LeaseRecord {
+  readonly workUuid: string;
+  readonly kind: string;
+  readonly state: WorkState;
+  readonly payload: unknown;
+  readonly operationUuid: string | null;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly fencingNumber: number;
+  readonly holder: string | null;
+  readonly outcomeHash: string | null;
+  readonly reportSequence: number;
+}
+
+/** The work under this fencing number, leased or ended; undefined once another has claimed it. */
+export async function lockLease(tx: TenantTx, input: HeldWork): Promise<LeaseRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.work')
+    .select([
+      'work_uuid as workUuid',
+      'kind',
+      'state',
+      'payload',
+      'operation_uuid as operationUuid',
+      'attempts',
+      'max_attempts as maxAttempts',
+      'fencing_number as fencingNumber',
+      'holder',
+      'outcome_hash as outcomeHash',
+      'report_sequence as reportSequence',
+    ])
+    .where('work_uuid', '=', input.workUuid)
+    .where('fencing_number', '=', input.fencingNumber)
+    .where('executor', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Remembers how the holder said that it ended, so that the same said again changes nothing. False once it is lost. */
+export async function rememberOutcome(
+  tx: TenantTx,
+  input: HeldWork & { readonly outcomeHash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await held(tx, input)
+    .set({ outcome_hash: input.outcomeHash })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Remembers which report came last. False once the lease is lost. */
+export async function rememberReport(
+  tx: TenantTx,
+  input: HeldWork & { readonly sequence: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await held(tx, input)
+    .set({ report_sequence: input.sequence })
+    .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
