@@ -3,7 +3,7 @@ export function nearestNames(name: string, known: readonly string[]): readonly s
   const wanted = name.toLowerCase();
   return known
     .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, distance }) => distance <= Math.floor((candidate.length + 1) / 3))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate);

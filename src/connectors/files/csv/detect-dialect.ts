@@ -70,11 +70,14 @@ function detectQuote(text: string): string {
   return opening > 0 && opening === closing && opening >= lines / 2 ? "'" : '"';
 }
 
-/** A doubled quote, unless the text writes `\"` inside values and never `""`. */
+/** A doubled quote, unless the text goes on after `\\"` (a path may end in a backslash) and never writes `""`. */
 function detectEscape(text: string, quote: string | null): string | null {
   if (quote === null) return null;
-  const backslashes = new RegExp(`[^,;\\t|\\r\\n]\\\\${quote}`).test(text);
-  const doubled = new RegExp(`[^,;\\t|\\r\\n]${quote}${quote}`).test(text);
+  const inside = '[^,;\\t|\\r\\n]';
+  // By its code: any character can be declared to be the quote.
+  const mark = `\\x${quote.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const backslashes = new RegExp(`${inside}\\\\${mark}${inside}`).test(text);
+  const doubled = new RegExp(`${inside}${mark}${mark}`).test(text);
   return backslashes && !doubled ? '\\' : quote;
 }
 
