@@ -28,6 +28,8 @@ export interface DatasetColumn extends FieldNode {
 export const noteCodes = [
   /** Some files of a folder do not look like data, or hold none. */
   'files_ignored',
+  /** Folders are named `column=value`, and the files lack that column. */
+  'partitions_not_read',
   /** A text such as `NULL` stands for NULL in a column of numbers or dates. */
   'null_text_detected',
   /** The engine holds less of the type than the file does. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, glob, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 import { formatOfName } from './file-format.ts';
 
@@ -11,7 +11,11 @@ export interface LocatedFiles {
   readonly files: readonly string[];
   /** Files of a folder whose names do not say that they are data. */
   readonly ignored: readonly string[];
+  /** Names in folders like `day=2024-01-31`, in which writers put a column that the files then lack. */
+  readonly partitions: readonly string[];
 }
+
+type FoundFiles = Omit<LocatedFiles, 'reference'>;
 
 /** Null: anything that the process may read. */
 export type AllowedRoots = readonly string[] | null;
@@ -21,13 +25,13 @@ export async function locateFiles(reference: string, allowedRoots: AllowedRoots)
   const roots = allowedRoots === null ? null : await Promise.all(allowedRoots.map((root) => realpath(root)));
   const found = await find(reference);
   const files = await Promise.all(found.files.map((file) => realFile(file, roots)));
-  return { reference, files: [...new Set(files)].sort(), ignored: found.ignored };
+  return { ...found, reference, files: [...new Set(files)].sort() };
 }
 
-async function find(reference: string): Promise<Pick<LocatedFiles, 'files' | 'ignored'>> {
+async function find(reference: string): Promise<FoundFiles> {
   const path = resolve(reference);
   const kind = await kindOf(path, reference);
-  if (kind === 'file') return { files: [path], ignored: [] };
+  if (kind === 'file') return { files: [path], ignored: [], partitions: [] };
   if (kind === 'folder') return filesOfFolder(path, reference);
   // A name may hold these characters itself, so a pattern is only what is not there literally.
   if (/[*?[{]/.test(reference)) return filesOfPattern(reference);
@@ -36,10 +40,7 @@ async function find(reference: string): Promise<Pick<LocatedFiles, 'files' | 'ig
   });
 }
 
-async function filesOfFolder(
-  folder: string,
-  reference: string,
-): Promise<Pick<LocatedFiles, 'files' | 'ignored'>> {
+async function filesOfFolder(folder: string, reference: string): Promise<FoundFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause) => {
     throw unreadable(reference, cause);
   });
@@ -54,10 +55,10 @@ async function filesOfFolder(
     });
   }
   const ignored = visible.filter((file) => formatOfName(file) === null).map((file) => relative(folder, file));
-  return { files, ignored: ignored.sort() };
+  return { files, ignored: ignored.sort(), partitions: partitionsOf(files, folder) };
 }
 
-async function filesOfPattern(pattern: string): Promise<Pick<LocatedFiles, 'files' | 'ignored'>> {
+async function filesOfPattern(pattern: string): Promise<FoundFiles> {
   const files: string[] = [];
   for await (const match of glob(pattern)) {
     const path = resolve(match);
@@ -68,7 +69,12 @@ async function filesOfPattern(pattern: string): Promise<Pick<LocatedFiles, 'file
       detail: `The pattern ${pattern} matches no file. Check it; quote it so that the shell hands it over as it is.`,
     });
   }
-  return { files, ignored: [] };
+  return { files, ignored: [], partitions: partitionsOf(files, '/') };
+}
+
+function partitionsOf(files: readonly string[], folder: string): readonly string[] {
+  const parts = files.flatMap((file) => relative(folder, dirname(file)).split(sep));
+  return [...new Set(parts.flatMap((part) => /^([^=]+)=/.exec(part)?.[1] ?? []))];
 }
 
 /** Writers leave marks beside their data: `_SUCCESS`, `.part-0.crc`, `_temporary/`. */

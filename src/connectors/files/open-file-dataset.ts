@@ -12,24 +12,28 @@ import type { ReadingOptions } from './reading-options.ts';
  * last byte; whatever is wrong with it ends as an error that names the file, the place and what to do.
  */
 export async function openFileDataset(
-  { files, ignored }: LocatedFiles,
+  located: LocatedFiles,
   options: ReadingOptions,
   context: PreparationContext,
 ): Promise<FileDataset> {
   const kinds: FileKind[] = [];
-  for (const file of files) kinds.push(await fileKindOf(file, options.format));
+  for (const file of located.files) kinds.push(await fileKindOf(file, options.format));
   refuseOtherFormats(kinds);
   const dataset = await prepare(kinds, options, context);
-  const notes: DatasetNote[] =
-    ignored.length === 0
-      ? []
-      : [
-          {
-            code: 'files_ignored',
-            detail: `Files that do not look like data were left out: ${ignored.join(', ')}.`,
-          },
-        ];
-  return { ...dataset, notes: [...notes, ...dataset.notes] };
+  return { ...dataset, notes: [...locationNotes(located), ...dataset.notes] };
+}
+
+function locationNotes({ ignored, partitions }: LocatedFiles): readonly DatasetNote[] {
+  const notes: DatasetNote[] = [];
+  if (ignored.length > 0) {
+    const detail = `Files that do not look like data were left out: ${ignored.join(', ')}.`;
+    notes.push({ code: 'files_ignored', detail });
+  }
+  if (partitions.length > 0) {
+    const detail = `What stands only in the names of folders is not compared: ${partitions.join(', ')}.`;
+    notes.push({ code: 'partitions_not_read', detail });
+  }
+  return notes;
 }
 
 function prepare(

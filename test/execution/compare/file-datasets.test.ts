@@ -189,6 +189,13 @@ test('a folder and a pattern are the rows of all their files, of whatever line e
   assert.equal((await fixtures.open('set/?.csv*')).rows, 2);
 });
 
+test('a column that stands only in folder names is told of', async () => {
+  fixtures.write({ 'parted/day=2024-01-01/a.csv': 'a\n1\n', 'parted/day=2024-01-02/a.csv': 'a\n2\n' });
+  const { notes, rows } = await fixtures.open('parted');
+  assert.equal(rows, 2);
+  assert.match(notes[0]?.detail ?? '', /names of folders is not compared: day\./);
+});
+
 test('a name that looks like a pattern is that file and no other', async () => {
   fixtures.write({ 'glob/b*.csv': 'a\n1\n', 'glob/b2.csv': 'a\n2\n', 'glob/[x]{y}?.csv': 'a\n3\n' });
   assert.equal((await fixtures.open('glob/b*.csv')).rows, 1);
