@@ -203,10 +203,10 @@ export const nullTraps: readonly Trap[] = [
           ...checks(['SUM', 'AVG', 'MIN', 'MAX', 'COUNT_DISTINCT'], fails({ unconvertible: [1, 0] }), {
             selection: asNumber,
           }),
-          check('SET_A_EQUALS_B', fails({ missingInTarget: 1, unconvertible: [1, 0] }), {
+          check('SET_A_EQUALS_B', fails({ unconvertible: [1, 0] }), {
             selection: asNumber,
           }),
-          check('SET_B_IN_A', fails({ missingInTarget: 1, unconvertible: [1, 0] }), { selection: asNumber }),
+          check('SET_B_IN_A', fails({ unconvertible: [1, 0] }), { selection: asNumber }),
         ],
       },
       {

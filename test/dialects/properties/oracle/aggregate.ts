@@ -1,18 +1,23 @@
 import type { FunctionCode } from '../../../../src/domain/comparison/binding.ts';
 import { type Canonical, identityOf, isUnconvertible, nothing, order } from './canonical.ts';
-import { absolute, add, divide, exactDouble, type Rational, rational, zero } from './rational.ts';
+import { absolute, add, compare, divide, exactDouble, type Rational, rational, zero } from './rational.ts';
 
 /** What an aggregate comes to on one side. */
 export type Aggregate =
   | { readonly kind: 'value'; readonly value: Canonical }
   /** An exact number, or NULL where there is nothing to add up. */
   | { readonly kind: 'exact'; readonly value: Rational | null }
-  /** What doubles add up to: exactly, and how much the order in which they are added may change. */
+  /** What doubles add up to, and what their magnitudes add up to, which is the measure of rounding. */
   | { readonly kind: 'double'; readonly value: DoubleTotal | null };
 
 export type DoubleTotal =
   | { readonly kind: 'special'; readonly value: number }
-  | { readonly kind: 'finite'; readonly exact: Rational; readonly slack: Rational };
+  | {
+      readonly kind: 'finite';
+      readonly exact: Rational;
+      readonly magnitude: Rational;
+      readonly overflows: boolean;
+    };
 
 export function aggregate(functionCode: FunctionCode, values: readonly Canonical[]): Aggregate {
   const present = values.filter(({ kind }) => kind !== 'null');
@@ -47,13 +52,12 @@ function totalOfDoubles(values: readonly number[], parts: bigint): DoubleTotal {
   const special = values.filter((value) => !Number.isFinite(value));
   if (special.length > 0) return { kind: 'special', value: special.reduce((a, b) => a + b) };
   const exact = values.map(exactDouble);
-  const size = exact.map(absolute).reduce(add, zero);
-  // Each of the n additions rounds by at most half a unit in the last of 53 bits of what has been added so far.
-  const slack = divide(size, 2n ** 53n);
+  const magnitude = exact.map(absolute).reduce(add, zero);
   return {
     kind: 'finite',
     exact: divide(exact.reduce(add, zero), parts),
-    slack: divide({ ...slack, numerator: slack.numerator * BigInt(values.length + 1) }, parts),
+    magnitude: divide(magnitude, parts),
+    overflows: compare(magnitude, exactDouble(Number.MAX_VALUE)) > 0,
   };
 }
 

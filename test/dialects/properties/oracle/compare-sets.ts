@@ -7,22 +7,15 @@ export interface SetCounts {
   readonly missingInTarget: number;
 }
 
-/** NULL is a value like any other here; a value that cannot be read is in no set but its own. */
+/** NULL is a value like any other here; a value that cannot be read is a member of no set, and counted apart. */
 export function compareSets(values: BySide<readonly Canonical[]>): SetCounts {
-  const source = distinct(values.source);
-  const target = distinct(values.target);
-  return {
-    missingInSource: countOutside(target.readable, source.readable) + target.unreadable,
-    missingInTarget: countOutside(source.readable, target.readable) + source.unreadable,
-  };
+  const source = membersOf(values.source);
+  const target = membersOf(values.target);
+  return { missingInSource: countOutside(target, source), missingInTarget: countOutside(source, target) };
 }
 
-function distinct(values: readonly Canonical[]): {
-  readonly readable: Set<string>;
-  readonly unreadable: number;
-} {
-  const readable = values.filter((value) => !isUnconvertible(value));
-  return { readable: new Set(readable.map(identityOf)), unreadable: values.length - readable.length };
+function membersOf(values: readonly Canonical[]): ReadonlySet<string> {
+  return new Set(values.filter((value) => !isUnconvertible(value)).map(identityOf));
 }
 
 function countOutside(set: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -16,9 +16,12 @@ import { type Observation, observe, valueAt } from './observe.ts';
 import { compare as compareRationals, rational, readDecimal } from './rational.ts';
 import { readValue } from './read-value.ts';
 
-/** What a test must find, in the words of a test report. `either`: rounding decides, and both answers are right. */
+/**
+ * What a test must find, in the words of a test report. `either`: rounding decides, and both answers are right;
+ * `undecidable`: the engine must say that it cannot.
+ */
 export interface Finding {
-  readonly status: 'pass' | 'fail' | 'either';
+  readonly status: Answer;
   readonly rows: BySide<number>;
   /** The aggregates as text; null where there is none, or where no text says it exactly. */
   readonly values: BySide<string | null> | null;
@@ -113,8 +116,11 @@ function ofAggregates(test: TestSpecification, rows: Rows, unconvertible: BySide
   );
   const answer: Answer = aggregatesAgree(source, target, test.tolerance);
   return {
-    values: { source: aggregateText(source), target: aggregateText(target) },
-    status: none(unconvertible) ? answer : ('fail' as const),
+    values: {
+      source: aggregateText(test.functionCode, source),
+      target: aggregateText(test.functionCode, target),
+    },
+    status: none(unconvertible) || answer === 'undecidable' ? answer : ('fail' as const),
   };
 }
 
