@@ -1,7 +1,7 @@
 import type { Transform } from '../../domain/comparison/binding.ts';
 import type { ComparisonKind } from '../../domain/comparison/comparison-type.ts';
 import type { TextOptions, Tolerance } from '../../domain/comparison/tolerance.ts';
-import type { Column, MeasureKind } from '../plan/plan.ts';
+import type { Column } from '../plan/plan.ts';
 import type { DatasetField } from '../specification.ts';
 
 /** Every engine that a plan can be compiled for. */
@@ -18,7 +18,6 @@ export interface Capabilities {
   readonly transforms: Record<Transform, Support>;
   readonly tolerances: Record<Tolerance['kind'], Support>;
   readonly textOptions: Record<keyof TextOptions, Support>;
-  readonly measures: Record<MeasureKind, Support>;
   /** Lists whose order does not count. */
   readonly bags: Support;
   /** Rows that are items of a collection, with parents of empty collections kept. */
@@ -51,6 +50,8 @@ export interface Reading {
   text(value: string): string;
   /** An integer or decimal text that is ordered and spaced as the values are; null where they have no distances. */
   position: ((value: string) => string) | null;
+  /** Whether the canonical value shows what stands in the data, so that evidence needs no other. */
+  readonly showsRaw: boolean;
 }
 
 /** The syntax and the functions of an engine: all that compiling a plan needs to know of it. */
@@ -81,6 +82,26 @@ export interface Dialect {
   sumParts(column: Column, value: string): Readonly<Record<SumPart, string>>;
   /** A raw value as text for evidence. */
   evidenceText(field: DatasetField, x: string): string;
+  isSame(a: string, b: string): string;
+  tuple(values: readonly string[]): string;
+  list(values: readonly string[]): string;
+  /** A hash as a signed 64-bit integer, in the same order for every row. */
+  signed(hash: string): string;
+  /** Which of so many buckets, a power of two, a hash falls into. */
+  bucket(hash: string, buckets: number): string;
+  /** An aggregate: the smallest values, at most so many, as a list. */
+  smallest(x: string, count: number): string;
+  /** An aggregate: all values as a list. */
+  collect(x: string): string;
+  /** The items of lists as rows. */
+  unnest(list: string): string;
+  /** An aggregate: how many different integers there are between two, in a bit for each; null where there is none. */
+  distinctInRange: ((x: string, low: bigint, high: bigint) => string) | null;
+  /** Whether a canonical value of the column is an integer of 64 bits. */
+  isInteger(column: Column): boolean;
+  createTable(name: string, query: string): string;
+  dropTable(name: string): string;
+  writeParquet(query: string, file: string): string;
 }
 
 /**

@@ -1,13 +1,29 @@
+import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { RowHashes } from '../../engine/dialects/dialect.ts';
-import type { PairReport } from '../../engine/report.ts';
-import type { PairSpecification } from '../../engine/specification.ts';
+import type { MeasureResult } from '../../engine/compile/measurement.ts';
+import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
+import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
+import type { PairPlan, PlannedTest } from '../../engine/plan/plan.ts';
+import { planPair } from '../../engine/plan/plan-pair.ts';
+import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
+import type { ComparisonReport, PairReport, TestReport, TestStatus } from '../../engine/report.ts';
+import { type PairSpecification, sides } from '../../engine/specification.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
+import { aggregateVerdict } from '../../engine/verdict/aggregate-verdict.ts';
+import { comparisonReport, rowVerdicts } from '../../engine/verdict/row-verdict.ts';
+import { setVerdict } from '../../engine/verdict/set-verdict.ts';
+import { undecided } from '../../engine/verdict/test-report.ts';
+import { compareRows } from './compare-rows.ts';
+import { compareSets } from './compare-sets.ts';
+import type { ComparisonContext } from './comparison-context.ts';
+import { measure, measuresOf } from './measure-side.ts';
+import { type ProgressSpan, wholeProgress } from './progress.ts';
 
 export interface ComparePairRequest {
   readonly specification: PairSpecification;
   /** Where the two datasets of the specification are, for this session's engine. */
   readonly relations: BySide<Relation>;
+  /** Compares one pair at a time. */
   readonly session: SqlSession;
   /** An existing folder for evidence files that the engine may write to; null keeps no evidence. */
   readonly evidenceDirectory: string | null;
@@ -24,8 +40,114 @@ export interface CompareProgress {
   readonly done: number;
 }
 
+const dialects: Record<DialectName, Dialect> = { duckdb: duckDbDialect };
+
 /**
  * Compares a pair of datasets by all tests of the specification: plans, compiles for the session's dialect, runs, and
  * decides. What one test cannot do ends as that test's `error`; the others run.
  */
-export declare function comparePair(request: ComparePairRequest): Promise<PairReport>;
+export async function comparePair(request: ComparePairRequest): Promise<PairReport> {
+  const started = performance.now();
+  const { specification, session, relations, evidenceDirectory, signal, onProgress } = request;
+  const dialect = dialects[session.dialect];
+  const unsupported = unsupportedTests(specification, dialect.capabilities);
+  const refusedIds = new Set(unsupported.map(({ testId }) => testId));
+  const plan = planPair({
+    ...specification,
+    tests: specification.tests.filter(({ id }) => !refusedIds.has(id)),
+  });
+  const hashes = request.hashes ?? dialect.hashes;
+  const context: ComparisonContext = { dialect, hashes, session, relations, evidenceDirectory, signal };
+  const reports = [...unsupported, ...plan.refused].map((test) => undecided(test, test.code, test.detail));
+  const comparisons: ComparisonReport[] = [];
+
+  const [measuring, settling, comparing] = wholeProgress(onProgress, 'aggregates').split(...sharesOf(plan));
+  reports.push(...(await decideMeasured(context, plan, measuring, settling)));
+  const spans = comparing.split(...plan.comparisons.map(() => 1));
+  for (const [index, comparison] of plan.comparisons.entries()) {
+    const decided = await decide(comparison.tests, async () => {
+      const findings = await compareRows(context, comparison, index, spans[index] ?? comparing);
+      comparisons.push(comparisonReport(comparison, findings));
+      return rowVerdicts(comparison, findings);
+    });
+    reports.push(...decided);
+  }
+  comparing.report(1);
+
+  const order = new Map(specification.tests.map(({ id }, index) => [id, index]));
+  const tests = reports.sort((a, b) => (order.get(a.testId) ?? 0) - (order.get(b.testId) ?? 0));
+  return Object.freeze({
+    status: overallStatus(tests),
+    tests,
+    comparisons,
+    engine: session.engine,
+    durationMs: Math.round(performance.now() - started),
+  });
+}
+
+/** How much of the work measuring, comparing sets and comparing rows are, for a progress that moves evenly. */
+function sharesOf(plan: PairPlan): readonly [number, number, number] {
+  const measures = plan.measurements.source.length + plan.measurements.target.length;
+  return [measures + 0.01, plan.setTests.length * 0.1 + 0.01, plan.comparisons.length * 4 + 0.01];
+}
+
+/** The tests that rest on measures: the aggregates, and the sets. */
+async function decideMeasured(
+  context: ComparisonContext,
+  plan: PairPlan,
+  measuring: ProgressSpan,
+  settling: ProgressSpan,
+): Promise<readonly TestReport[]> {
+  const { aggregateTests, setTests } = plan;
+  const measured: PlannedTest[] = [...aggregateTests, ...setTests];
+  if (measured.length === 0) return [];
+  const taken = { source: [] as (readonly MeasureResult[])[], target: [] as (readonly MeasureResult[])[] };
+  const failed = await decide(measured, async () => {
+    const halves = measuring.split(1, 1);
+    for (const [half, side] of sides.entries()) {
+      const spans = (halves[half] ?? measuring).split(...plan.measurements[side].map(() => 1));
+      for (const [index, measurement] of plan.measurements[side].entries()) {
+        taken[side].push(await measure(context, side, measurement, spans[index] ?? measuring));
+      }
+    }
+    return [];
+  });
+  if (failed.length > 0) return failed;
+  const measuresFor = (test: (typeof aggregateTests)[number] | (typeof setTests)[number]) => ({
+    source: measuresOf(taken.source, test.measures.source),
+    target: measuresOf(taken.target, test.measures.target),
+  });
+  const reports = aggregateTests.map((test) => aggregateVerdict(test, measuresFor(test)));
+  const spans = settling.split(...setTests.map(() => 1));
+  for (const [index, test] of setTests.entries()) {
+    const decided = await decide([test], async () => {
+      const measures = measuresFor(test);
+      return [
+        setVerdict(test, measures, await compareSets(context, test, measures, spans[index] ?? settling)),
+      ];
+    });
+    reports.push(...decided);
+  }
+  return reports;
+}
+
+/** What the engine fails at ends as an error of the tests that needed it; a defect of ours is thrown on. */
+async function decide(
+  tests: readonly PlannedTest[],
+  work: () => Promise<readonly TestReport[]>,
+): Promise<readonly TestReport[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const isCancelled = error.code === 'comparison_cancelled';
+    return tests.map((test) =>
+      undecided(test, isCancelled ? 'cancelled' : 'engine_failed', error.message, isCancelled),
+    );
+  }
+}
+
+function overallStatus(tests: readonly TestReport[]): TestStatus {
+  if (tests.some(({ status }) => status === 'error')) return 'error';
+  return tests.some(({ status }) => status === 'fail') ? 'fail' : 'pass';
+}

@@ -35,7 +35,6 @@ export const capabilities: Capabilities = {
   },
   tolerances: { absolute: true, relative: true, duration: true },
   textOptions: { caseInsensitive: true, trimWhitespace: true, normalizeUnicode: true },
-  measures: { rows: true, count: true, distinct: true, min: true, max: true, sum: true, unconvertible: true },
   bags: true,
   collections: true,
 };

@@ -4,6 +4,7 @@ import { capabilities } from './capabilities.ts';
 import { filterLiteral, filterOperand } from './filters.ts';
 import { rowHashes } from './hashes.ts';
 import { call, cast, identifier, textLiteral } from './lexical.ts';
+import { isBigint } from './read-numbers.ts';
 import { readingOf } from './readings.ts';
 import { sumPartsOf } from './sums.ts';
 
@@ -39,4 +40,17 @@ export const duckDbDialect: Dialect = {
         return cast(x, 'VARCHAR');
     }
   },
+  isSame: (a, b) => `${a} IS NOT DISTINCT FROM ${b}`,
+  tuple: (values) => call('row', ...values),
+  list: (values) => `[${values.join(', ')}]::VARCHAR[]`,
+  signed: (hash) => `(${hash} >> 1)::BIGINT`,
+  bucket: (hash, buckets) => `(${hash} & ${buckets - 1})::INTEGER`,
+  smallest: (x, count) => call('min', x, String(count)),
+  collect: (x) => call('list', x),
+  unnest: (list) => call('unnest', list),
+  distinctInRange: (x, low, high) => `bit_count(bitstring_agg(${x}, ${low}, ${high}))`,
+  isInteger: isBigint,
+  createTable: (name, query) => `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}`,
+  dropTable: (name) => `DROP TABLE IF EXISTS ${identifier(name)}`,
+  writeParquet: (query, file) => `COPY (${query}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`,
 };

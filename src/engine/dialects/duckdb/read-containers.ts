@@ -13,7 +13,7 @@ type ReadPart = (column: Column) => Reading;
  */
 function container(value: (x: string) => string, fallible: boolean): Reading {
   const text = (v: string) => cast(`to_json(${v})`, 'VARCHAR');
-  return { value, fallible, hashInput: (_x, v) => text(v), text, position: null };
+  return { value, fallible, hashInput: (_x, v) => text(v), text, position: null, showsRaw: false };
 }
 
 export function readStruct(column: Column, type: StructComparison, readPart: ReadPart): Reading {

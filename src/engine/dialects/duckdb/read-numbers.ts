@@ -12,6 +12,11 @@ function exactType(column: Column, { precision, scale, carrier }: ExactNumericCo
   return scale === 0 && (precision <= 18 || column.fitsLong) ? 'BIGINT' : `DECIMAL(${precision}, ${scale})`;
 }
 
+export function isBigint(column: Column): boolean {
+  const type = column.comparisonType;
+  return type.kind === 'exactNumeric' && exactType(column, type) === 'BIGINT';
+}
+
 export function readExactNumber(column: Column, type: ExactNumericComparison): Reading {
   const sqlType = exactType(column, type);
   const { kind } = column.field.logicalType;
@@ -24,6 +29,7 @@ export function readExactNumber(column: Column, type: ExactNumericComparison): R
     hashInput: (_x, v) => v,
     text,
     position: text,
+    showsRaw: kind === 'long' || kind === 'decimal',
   };
 }
 
@@ -104,6 +110,7 @@ export function readDouble(column: Column): Reading {
     hashInput: (_x, v) => v,
     text,
     position: text,
+    showsRaw: column.field.logicalType.kind === 'double',
   };
 }
 

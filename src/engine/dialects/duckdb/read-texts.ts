@@ -19,7 +19,12 @@ export function readText(column: Column): Reading {
     hashInput: (_x, v) => v,
     text: (v) => v,
     position: null,
+    showsRaw: column.field.logicalType.kind === 'string' && encoding === null && isExact(column.options.text),
   };
+}
+
+function isExact({ caseInsensitive, trimWhitespace, normalizeUnicode }: TextOptions): boolean {
+  return !caseInsensitive && !trimWhitespace && !normalizeUnicode;
 }
 
 /** By ECMAScript's Unicode case mapping in both directions: ς and σ have the same capital. */
@@ -85,6 +90,7 @@ export function readBoolean(): Reading {
   return {
     value: (x) => cast(x, 'BOOLEAN'),
     fallible: false,
+    showsRaw: true,
     hashInput: (_x, v) => v,
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
@@ -99,6 +105,7 @@ export function readUuid(column: Column): Reading {
     value: (x) =>
       isText ? `CASE WHEN ${isMatch(x, uuidShape)} THEN ${tryCast(x, 'UUID')} END` : cast(x, 'UUID'),
     fallible: isText,
+    showsRaw: !isText,
     hashInput: (_x, v) => v,
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
@@ -109,6 +116,7 @@ export function readBinary(): Reading {
   return {
     value: (x) => cast(x, 'BLOB'),
     fallible: false,
+    showsRaw: true,
     hashInput: (_x, v) => v,
     text: (v) => call('lower', call('hex', v)),
     position: null,
@@ -119,6 +127,7 @@ export function readBinary(): Reading {
 export function readJson(column: Column): Reading {
   return {
     value: (x) => call(jsonFunction.name, cast(x, 'VARCHAR')),
+    showsRaw: false,
     fallible: column.field.logicalType.kind === 'string',
     hashInput: (x) => cast(x, 'VARCHAR'),
     text: (v) => v,

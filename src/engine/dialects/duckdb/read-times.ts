@@ -22,6 +22,7 @@ export function readDate(column: Column): Reading {
     fallible: format !== null,
     hashInput: (_x, v) => v,
     text: (v) => cast(v, 'VARCHAR'),
+    showsRaw: format === null,
     position: (v) =>
       `CASE WHEN isfinite(${v}) THEN ${cast(`datediff('day', DATE '1970-01-01', ${v})`, 'VARCHAR')} ELSE ${cast(v, 'VARCHAR')} END`,
   };
@@ -44,6 +45,7 @@ export function readTime(column: Column, precision: number): Reading {
     hashInput: (_x, v) => v,
     text: (v) => cast(v, 'VARCHAR'),
     position: (v) => cast(`epoch_ns(${v})`, 'VARCHAR'),
+    showsRaw: false,
   };
 }
 
@@ -57,9 +59,19 @@ export function readTimestamp(column: Column, type: TimestampComparison): Readin
     fallible: format !== null || column.field.logicalType.kind === 'date',
     hashInput: (_x, v) => v,
     text: (v) => `replace(${cast(v, 'VARCHAR')}, ' ', 'T')`,
+    showsRaw: isAsWritten(column, type),
     position: (v) =>
       `CASE WHEN isfinite(${v}) THEN ${cast(`epoch_ns(${v})`, 'VARCHAR')} ELSE ${cast(v, 'VARCHAR')} END`,
   };
+}
+
+function isAsWritten({ field: { logicalType } }: Column, { precision, zone }: TimestampComparison): boolean {
+  return (
+    logicalType.kind === 'timestamp' &&
+    !logicalType.zoned &&
+    zone === null &&
+    logicalType.precision === precision
+  );
 }
 
 function timestampValue(

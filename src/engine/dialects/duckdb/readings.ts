@@ -44,6 +44,7 @@ export function readingOf(column: Column): Reading {
         hashInput: (_x, v) => v,
         text: (v) => v,
         position: null,
+        showsRaw: true,
       };
   }
 }

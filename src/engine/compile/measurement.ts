@@ -1,0 +1,192 @@
+import { type Dialect, type RowHashes, type SumPart, sumParts } from '../dialects/dialect.ts';
+import type { Measure, Measurement } from '../plan/plan.ts';
+import type { Relation, Row, Statement } from '../sql-session.ts';
+import { type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
+
+/** What a measure came to. */
+export type MeasureResult =
+  | CountResult<'rows'>
+  | CountResult<'count'>
+  | CountResult<'unconvertible'>
+  | ExtremeResult<'min'>
+  | ExtremeResult<'max'>
+  | { readonly kind: 'sum'; readonly parts: Readonly<Record<SumPart, string | null>> }
+  | DistinctResult;
+
+interface CountResult<K> {
+  readonly kind: K;
+  readonly count: number;
+}
+
+interface ExtremeResult<K> {
+  readonly kind: K;
+  readonly text: string | null;
+  readonly position: string | null;
+}
+
+/** The distinct values of a column that are not NULL, with the sums of their two hashes. */
+export interface DistinctResult {
+  readonly kind: 'distinct';
+  readonly values: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The statements of a measurement; their rows make its results. */
+export interface CompiledMeasurement {
+  readonly statements: readonly Statement[];
+  /** One result for each measure, from the rows of each statement. */
+  readonly results: (rows: readonly (readonly Row[])[]) => readonly MeasureResult[];
+}
+
+/** Distinct values of so many columns are gathered in one pass: each takes a hash table of its own. */
+const columnsGatheredAtOnce = 16;
+
+/** All aggregates in one pass, and the distinct values of the columns that need them in as few as fit. */
+export function compileMeasurement(
+  dialect: Dialect,
+  hashes: RowHashes,
+  relation: Relation,
+  measurement: Measurement,
+): CompiledMeasurement {
+  const scan = scanValues(dialect, relation, measurement.scan, measurement.columns);
+  const gathered = [
+    ...new Set(
+      measurement.measures.flatMap(({ kind, column }) =>
+        kind === 'distinct' && column !== null ? [column] : [],
+      ),
+    ),
+  ];
+  const groups = chunks(gathered, columnsGatheredAtOnce);
+  return {
+    statements: [
+      aggregateStatement(dialect, scan, measurement),
+      ...groups.map((columns) => distinctStatement(hashes, scan, columns)),
+    ],
+    results: ([aggregates = [], ...distinct]) =>
+      measurement.measures.map(({ kind, column }, index): MeasureResult => {
+        if (kind !== 'distinct') return aggregateResult(kind, index, aggregates[0] ?? {});
+        const group = groups.findIndex((columns) => columns.includes(column ?? -1));
+        const place = groups[group]?.indexOf(column ?? -1) ?? 0;
+        return distinctResult(distinct[group]?.find((row) => Number(row.place) === place) ?? {});
+      }),
+  };
+}
+
+function aggregateStatement(dialect: Dialect, scan: ValueScan, { measures }: Measurement): Statement {
+  const terms = measures.flatMap((measure, index) => aggregateTerms(dialect, scan, measure, index));
+  const inner = terms.length === 0 ? ['count(*) AS m0'] : terms.flatMap((term) => term.inner);
+  const outer = terms.length === 0 ? ['m0'] : terms.flatMap((term) => term.outer);
+  return {
+    sql: `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM (${scan.sql})${onlyItems(scan)})`,
+  };
+}
+
+/** What is aggregated, and what is made of it once there is one row. */
+interface AggregateTerms {
+  readonly inner: readonly string[];
+  readonly outer: readonly string[];
+}
+
+function aggregateTerms(
+  dialect: Dialect,
+  scan: ValueScan,
+  { kind, column: place }: Measure,
+  index: number,
+): readonly AggregateTerms[] {
+  const column = scan.columns[place ?? -1];
+  const name = `m${index}`;
+  const count = (sql: string) => [{ inner: [`${sql} AS ${name}`], outer: [name] }];
+  if (kind === 'rows' || column === undefined) return count('count(*)');
+  switch (kind) {
+    case 'count':
+      return count(`count(${column.raw})`);
+    case 'unconvertible':
+      return count(column.failed === null ? 'CAST(0 AS BIGINT)' : `count(*) FILTER (${column.failed})`);
+    case 'min':
+    case 'max': {
+      const { text, position } = column.reading;
+      const outer = [`${text(name)} AS ${name}_text`, `${position?.(name) ?? 'NULL'} AS ${name}_position`];
+      return [{ inner: [`${kind}(${column.value}) AS ${name}`], outer }];
+    }
+    case 'sum':
+      return Object.entries(dialect.sumParts(column.column, column.value)).map(([part, sql]) => ({
+        inner: [`${sql} AS ${name}_${part}`],
+        outer: [`${name}_${part}`],
+      }));
+    case 'distinct':
+      return [];
+  }
+}
+
+function aggregateResult(
+  kind: Exclude<MeasureResult['kind'], 'distinct'>,
+  index: number,
+  row: Row,
+): MeasureResult {
+  const text = (name: string) => {
+    const cell = row[name];
+    return cell === undefined || cell === null ? null : String(cell);
+  };
+  switch (kind) {
+    case 'rows':
+    case 'count':
+    case 'unconvertible':
+      return { kind, count: Number(text(`m${index}`)) };
+    case 'min':
+    case 'max':
+      return { kind, text: text(`m${index}_text`), position: text(`m${index}_position`) };
+    case 'sum': {
+      const parts = sumParts.map((part) => [part, text(`m${index}_${part}`)] as const);
+      return { kind, parts: Object.fromEntries(parts) as Record<SumPart, string | null> };
+    }
+  }
+}
+
+/**
+ * How many distinct values each of some columns has, and a fingerprint of them, in one pass: a grouping set for each
+ * column, of which the number says to which one a value belongs.
+ */
+function distinctStatement(hashes: RowHashes, scan: ValueScan, columns: readonly number[]): Statement {
+  const gathered = columns.flatMap((index) => scan.columns[index] ?? []);
+  const values = gathered.map(({ value }) => value);
+  const everySet = 2 ** values.length - 1;
+  const placeOf = values.map(
+    (_, place) => `WHEN ${everySet - 2 ** (values.length - 1 - place)} THEN ${place}`,
+  );
+  const each = (expression: (column: ScannedColumn) => string) =>
+    `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
+  const input = ({ reading, value }: ScannedColumn) => reading.hashInput(value, value);
+  return {
+    sql: [
+      'SELECT place, count(*) AS members, CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
+      `FROM (SELECT place, ${each((column) => hashes.first([input(column)]))} AS first_hash,`,
+      `  ${each((column) => hashes.second([input(column)]))} AS second_hash`,
+      `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
+      `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
+      `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,
+      'GROUP BY place',
+    ].join('\n'),
+  };
+}
+
+/** No row at all where a column has no value but NULL. */
+function distinctResult(row: Row): DistinctResult {
+  return {
+    kind: 'distinct',
+    values: Number(row.members ?? 0),
+    first: String(row.first_sum ?? 0),
+    second: String(row.second_sum ?? 0),
+  };
+}
+
+/** A parent without items is no item: it is compared with its peer, but neither counted nor summed. */
+function onlyItems({ absence }: ValueScan): string {
+  return absence === null ? '' : ` WHERE ${absence} = 0`;
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { Statement } from '../../sql-session.ts';
+import type { RowScan } from './row-scan.ts';
+
+/**
+ * The rows of one side that stage 2 looks at, whether as a query or as a table: keys and values by the names of the
+ * scan, `key_hash`, `key_failed`, and for each column that can fail whether it did.
+ */
+export interface Candidates {
+  /** What stands after FROM. */
+  readonly from: string;
+  readonly scan: RowScan;
+}
+
+/** All rows, or those of some buckets. */
+export function candidateRows(
+  dialect: Dialect,
+  scan: RowScan,
+  buckets: readonly number[] | null,
+): Candidates {
+  const columns = [
+    ...scan.columns.map(({ value }) => value),
+    ...scan.columns.flatMap(({ raw, reading }) => (reading.showsRaw ? [] : [raw])),
+    ...scan.columns.flatMap(({ failed }, index) =>
+      failed === null ? [] : [`${failed} AS ${failureName(index)}`],
+    ),
+    ...(scan.absence === null ? [] : [scan.absence]),
+    `${dialect.signed(scan.keyHash)} AS key_hash`,
+    `${scan.keyFailed ?? 'false'} AS key_failed`,
+  ];
+  const where = buckets === null ? '' : ` WHERE ${scan.bucket} IN (${buckets.join(', ')})`;
+  return { from: `(SELECT ${columns.join(', ')} FROM (${scan.sql})${where})`, scan };
+}
+
+/** The same rows, kept: they are looked at more than once. */
+export function keepCandidates(
+  dialect: Dialect,
+  candidates: Candidates,
+  table: string,
+): { readonly statement: Statement; readonly kept: Candidates } {
+  return {
+    statement: { sql: dialect.createTable(table, `SELECT * FROM ${candidates.from}`) },
+    kept: { ...candidates, from: dialect.identifier(table) },
+  };
+}
+
+export function failureName(index: number): string {
+  return `e${index}`;
+}
+
+/** Whether the value of a column could not be read, of a side under an alias; null where that cannot be. */
+export function hasFailed({ scan }: Candidates, index: number, alias: string): string | null {
+  return scan.columns[index]?.failed == null ? null : `${alias}.${failureName(index)}`;
+}
+
+/** That a row of one side has the keys of a row of another. */
+export function sameKeys(dialect: Dialect, { keys }: RowScan, a: string, b: string): string {
+  return keys.map((key) => dialect.isSame(`${a}.${key}`, `${b}.${key}`)).join(' AND ');
+}
+
+/** How many rows there are, and how many values of each column cannot be read. */
+export function candidateCountStatement({ from, scan }: Candidates): Statement {
+  const failures = scan.columns.map(({ failed }, index) =>
+    failed === null ? '0' : `count(*) FILTER (${failureName(index)})`,
+  );
+  const named = failures.map((sql, index) => `${sql} AS f${index}`);
+  return { sql: `SELECT ${['count(*) AS row_count', ...named].join(', ')} FROM ${from}` };
+}

@@ -1,0 +1,55 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { SetTest } from '../plan/plan.ts';
+import type { EvidenceKind } from '../report.ts';
+import type { Relation, Statement } from '../sql-session.ts';
+import { scanValues } from './scan-values.ts';
+
+/** Which distinct values only one side has; NULL is told by its count, and what cannot be read by its own. */
+export function setDifferenceStatement(
+  dialect: Dialect,
+  relations: BySide<Relation>,
+  test: SetTest,
+): Statement {
+  return {
+    sql: [
+      'SELECT count(*) FILTER (in_source AND NOT in_target) AS only_in_source,',
+      '  count(*) FILTER (in_target AND NOT in_source) AS only_in_target',
+      `FROM (${members(dialect, relations, test)})`,
+    ].join('\n'),
+  };
+}
+
+/** Values that only one side has, in the columns of `EvidenceRow`. */
+export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test: SetTest): string {
+  const part = (kind: EvidenceKind) => {
+    const isSource = kind === 'onlyInSource';
+    const value = dialect.list(['shown']);
+    return [
+      `(SELECT ${dialect.textLiteral(test.testId)} AS test_id, ${dialect.textLiteral(kind)} AS kind, ${dialect.list([])} AS key,`,
+      `${isSource ? value : 'CAST(NULL AS VARCHAR[])'} AS source, ${isSource ? 'CAST(NULL AS VARCHAR[])' : value} AS target,`,
+      `CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(dialect, relations, test)})`,
+      `WHERE ${isSource ? 'in_source AND NOT in_target' : 'in_target AND NOT in_source'} LIMIT ${test.evidenceRows})`,
+    ].join(' ');
+  };
+  return `${part('onlyInSource')} UNION ALL ${part('onlyInTarget')}`;
+}
+
+function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns }: SetTest): string {
+  const values = (side: Side) => {
+    const {
+      sql,
+      absence,
+      columns: scanned,
+    } = scanValues(dialect, relations[side], scans[side], [columns[side]]);
+    const [column] = scanned;
+    const only = absence === null ? '' : ` AND ${absence} = 0`;
+    return `SELECT v0, ${column?.shown('c') ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c WHERE v0 IS NOT NULL${only}`;
+  };
+  return [
+    'SELECT bool_or(is_source) AS in_source, bool_or(NOT is_source) AS in_target, any_value(shown) AS shown,',
+    'count(*) FILTER (is_source) AS source_rows, count(*) FILTER (NOT is_source) AS target_rows',
+    `FROM (${values('source')} UNION ALL ${values('target')}) GROUP BY v0`,
+  ].join(' ');
+}

@@ -1,0 +1,61 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { SetTest } from '../plan/plan.ts';
+import type { TestReport } from '../report.ts';
+import type { MeasuresOf } from './aggregate-verdict.ts';
+import { evidenceReport } from './evidence-report.ts';
+import type { SetFindings } from './findings.ts';
+import { testReport, unconvertibleDiagnostics } from './test-report.ts';
+import { isExcused } from './threshold.ts';
+
+/** Whether two sets have the same members for all that 128 bits and their number can tell. */
+export function haveSameMembers(measures: BySide<MeasuresOf>): boolean {
+  const [source, target] = [measures.source('distinct'), measures.target('distinct')];
+  return source.values === target.values && source.first === target.first && source.second === target.second;
+}
+
+/** NULL is a member once, however often it occurs. */
+export function setVerdict(test: SetTest, measures: BySide<MeasuresOf>, findings: SetFindings): TestReport {
+  const hasNull = (of: MeasuresOf) => of('rows').count > of('count').count;
+  const nulls = { source: hasNull(measures.source), target: hasNull(measures.target) };
+  const missingInTarget = findings.onlyInSource + Number(nulls.source && !nulls.target);
+  const missingInSource = findings.onlyInTarget + Number(nulls.target && !nulls.source);
+  const members = {
+    source: measures.source('distinct').values + Number(nulls.source),
+    target: measures.target('distinct').values + Number(nulls.target),
+  };
+  const unconvertible = {
+    source: measures.source('unconvertible').count,
+    target: measures.target('unconvertible').count,
+  };
+  const { missing, among } = {
+    SET_A_IN_B: { missing: missingInTarget, among: members.source },
+    SET_B_IN_A: { missing: missingInSource, among: members.target },
+    SET_A_EQUALS_B: { missing: missingInTarget + missingInSource, among: members.source + missingInSource },
+  }[test.functionCode];
+  const excused = isExcused(test.threshold, missing, among);
+  const readable = unconvertible.source + unconvertible.target === 0;
+  const evidence = evidenceReport(findings.evidence, test, missingInSource + missingInTarget);
+  return testReport(test, {
+    status: excused && readable ? 'pass' : 'fail',
+    source: { value: String(members.source), rows: measures.source('rows').count },
+    target: { value: String(members.target), rows: measures.target('rows').count },
+    missingInSource,
+    missingInTarget,
+    unconvertible,
+    evidence: evidence.report,
+    diagnostics: [
+      ...unconvertibleDiagnostics(unconvertible),
+      ...(missing > 0 && excused
+        ? [
+            {
+              code: 'threshold_excused',
+              severity: 'warning',
+              side: 'both',
+              detail: `${missing} of ${among} values are missing, which the threshold allows.`,
+            } as const,
+          ]
+        : []),
+      ...evidence.diagnostics,
+    ],
+  });
+}

@@ -1,0 +1,352 @@
+import { join as joinPath } from 'node:path';
+import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
+import { bucketStatement } from '../../engine/compile/rows/buckets.ts';
+import {
+  type Candidates,
+  candidateCountStatement,
+  candidateRows,
+  keepCandidates,
+} from '../../engine/compile/rows/candidates.ts';
+import {
+  type BucketComparison,
+  compareBuckets,
+  mostDiffer,
+} from '../../engine/compile/rows/compare-buckets.ts';
+import {
+  type EvidenceWanted,
+  evidenceRowsTable,
+  keyedEvidence,
+  wholeRowEvidence,
+} from '../../engine/compile/rows/evidence.ts';
+import { type Join, matchedStatement } from '../../engine/compile/rows/matched-rows.ts';
+import { type RowScan, rowScan } from '../../engine/compile/rows/row-scan.ts';
+import { repeatedKeysStatement } from '../../engine/compile/rows/unique-keys.ts';
+import { wholeRowsStatement } from '../../engine/compile/rows/whole-rows.ts';
+import { differencesOf } from '../../engine/plan/differences.ts';
+import type { RowComparison } from '../../engine/plan/plan.ts';
+import { sides } from '../../engine/specification.ts';
+import type { RowFindings, WrittenEvidence } from '../../engine/verdict/findings.ts';
+import { type ComparisonContext, countIn, runForOne, runStatement } from './comparison-context.ts';
+import { findRepeatedKeys, type JoinCounts, joinRows } from './join-rows.ts';
+import type { ProgressSpan } from './progress.ts';
+import { isProvenUnique } from './prove-unique.ts';
+import { tableNames } from './table-names.ts';
+import { writeEvidence } from './write-evidence.ts';
+
+/**
+ * Compares the rows of both sides in two stages. Stage 1 reads each side once and sums hashes by bucket; stage 2 joins
+ * only the rows of buckets that differ, exactly. If nearly all will differ, or the test wants it so, all rows are
+ * joined at once.
+ */
+export async function compareRows(
+  context: ComparisonContext,
+  comparison: RowComparison,
+  number: number,
+  span: ProgressSpan,
+): Promise<RowFindings> {
+  const { dialect, hashes, relations } = context;
+  const scans = eachSide(relations, (relation, _peer, side) =>
+    rowScan(dialect, hashes, relation, comparison, side),
+  );
+  const [probing, hashing, joining] = span.split(1, 50, 49);
+  const atOnce =
+    comparison.verification === 'exact' ||
+    (await seemsDifferent(context, comparison, scans, probing.as('buckets')));
+  try {
+    if (atOnce) return await joinAll(context, comparison, scans, null, number, joining.as('rows'));
+    const buckets = await hashBuckets(context, scans, hashing.as('buckets'));
+    return mostDiffer(buckets)
+      ? await joinAll(context, comparison, scans, buckets, number, joining.as('rows'))
+      : await joinDiffering(context, comparison, scans, buckets, number, joining.as('rows'));
+  } finally {
+    await dropTables(context);
+  }
+}
+
+/** Rows at the start of both sides that the probe looks at: read within milliseconds, and a bounded join at worst. */
+const probedRows = 2048;
+/** Fewer matches say nothing. */
+const fewestProbedMatches = 100;
+/** If every fifth row differs, so does every bucket of more than a handful of rows. */
+const differingShare = 0.2;
+
+/**
+ * A look at the first rows of both sides: where many of those that match differ, hashing would be wasted. It only
+ * decides which way is taken, never what is found.
+ */
+async function seemsDifferent(
+  context: ComparisonContext,
+  comparison: RowComparison,
+  scans: BySide<RowScan>,
+  span: ProgressSpan,
+): Promise<boolean> {
+  const isWhole = sides.every((side) => comparison.scans[side].filter === null);
+  if (comparison.keys.length === 0 || !isWhole) return false;
+  const first = eachSide(scans, (scan): Candidates => {
+    const all = candidateRows(context.dialect, scan, null);
+    return { scan, from: `(SELECT * FROM ${all.from} LIMIT ${probedRows})` };
+  });
+  const row = await runForOne(
+    context,
+    matchedStatement(joinOf(context, comparison, first, null), false),
+    span,
+  );
+  const matched = countIn(row, 'matched');
+  return matched >= fewestProbedMatches && countIn(row, 'mismatched') >= matched * differingShare;
+}
+
+async function hashBuckets(
+  context: ComparisonContext,
+  scans: BySide<RowScan>,
+  span: ProgressSpan,
+): Promise<BucketComparison> {
+  const [source, target] = span.split(1, 1);
+  return compareBuckets(
+    await runStatement(context, bucketStatement(context.dialect, scans.source), source),
+    await runStatement(context, bucketStatement(context.dialect, scans.target), target),
+    scans.source.columns.length,
+  );
+}
+
+/** Stage 2 over the rows of differing buckets, which are read once more and kept. */
+async function joinDiffering(
+  context: ComparisonContext,
+  comparison: RowComparison,
+  scans: BySide<RowScan>,
+  buckets: BucketComparison,
+  number: number,
+  span: ProgressSpan,
+): Promise<RowFindings> {
+  const { differing, rows, equalRows, compared } = buckets;
+  const [proving, keeping, joining, writing] = span.split(2, 5, 2, 1);
+  const repeatedElsewhere =
+    comparison.keys.length === 0 ? 0 : await countRepeated(context, scans.source, differing, proving);
+  const base = {
+    rows,
+    unconvertible: buckets.unconvertible,
+    buckets: { compared, differing: differing.length },
+  } as const;
+  if (differing.length === 0) {
+    return {
+      ...base,
+      matched: equalRows,
+      missingInSource: 0,
+      missingInTarget: 0,
+      duplicateKeys: { source: repeatedElsewhere, target: repeatedElsewhere },
+      mismatched: 0,
+      differing: differencesOf(comparison).all.map(() => 0),
+      method: 'buckets',
+      evidence: null,
+    };
+  }
+  const candidates = await keepRows(context, scans, differing, keeping);
+  const left = { source: rows.source - equalRows, target: rows.target - equalRows };
+  const join = joinOf(context, comparison, candidates, null);
+  const found = await joinCandidates(context, join, left, true, number, joining, writing);
+  return {
+    ...base,
+    ...found,
+    matched: found.matched + equalRows,
+    duplicateKeys: {
+      source: found.duplicateKeys.source + repeatedElsewhere,
+      target: found.duplicateKeys.target + repeatedElsewhere,
+    },
+    method: 'bucketsThenJoin',
+  };
+}
+
+/** Stage 2 over all rows, as they are read. */
+async function joinAll(
+  context: ComparisonContext,
+  comparison: RowComparison,
+  scans: BySide<RowScan>,
+  buckets: BucketComparison | null,
+  number: number,
+  span: ProgressSpan,
+): Promise<RowFindings> {
+  const { dialect } = context;
+  const [counting, proving, joining, writing] = span.split(1, 2, 12, 5);
+  const candidates = eachSide(scans, (scan) => candidateRows(dialect, scan, null));
+  const { rows, unconvertible } = buckets ?? (await countRows(context, candidates, counting));
+  const mayRepeat =
+    comparison.keys.length > 0 &&
+    !(
+      (await isProvenUnique(context, scans.source, proving)) &&
+      (await isProvenUnique(context, scans.target, proving))
+    );
+  const join = joinOf(context, comparison, candidates, null);
+  const found = await joinCandidates(context, join, rows, mayRepeat, number, joining, writing);
+  return {
+    ...found,
+    rows,
+    unconvertible,
+    method: 'join',
+    buckets: buckets === null ? null : { compared: buckets.compared, differing: buckets.differing.length },
+  };
+}
+
+type CandidateFindings = Omit<RowFindings, 'rows' | 'unconvertible' | 'method' | 'buckets'>;
+
+/** The exact stage: every row of the candidates, with keys or without. */
+async function joinCandidates(
+  context: ComparisonContext,
+  join: Join,
+  rows: BySide<number>,
+  mayRepeat: boolean,
+  number: number,
+  joining: ProgressSpan,
+  writing: ProgressSpan,
+): Promise<CandidateFindings> {
+  const { evidenceDirectory } = context;
+  const evidenceRows = Math.max(0, ...join.comparison.tests.map((test) => test.evidenceRows));
+  const file =
+    evidenceDirectory === null || evidenceRows === 0
+      ? null
+      : joinPath(evidenceDirectory, `rows-${number + 1}.parquet`);
+  if (join.comparison.keys.length === 0)
+    return joinWholeRows(context, join, file, evidenceRows, joining, writing);
+
+  const repeatedKeys = mayRepeat ? await findRepeatedKeys(context, join, tableNames, joining) : null;
+  const keyed: Join = { ...join, repeatedKeys };
+  const counts = await joinRows(context, keyed, tableNames, file !== null, joining);
+  const missing = { inTarget: rows.source - counts.matched, inSource: rows.target - counts.matched };
+  const isAny = counts.mismatched + missing.inTarget + missing.inSource > 0;
+  return {
+    matched: counts.matched,
+    missingInSource: missing.inSource,
+    missingInTarget: missing.inTarget,
+    duplicateKeys: counts.repeated,
+    mismatched: counts.mismatched,
+    differing: counts.differing,
+    evidence:
+      file === null || !isAny
+        ? null
+        : await writeKeyedEvidence(
+            context,
+            keyed,
+            counts,
+            missing,
+            file,
+            evidenceRows,
+            writing.as('evidence'),
+          ),
+  };
+}
+
+async function joinWholeRows(
+  context: ComparisonContext,
+  join: Join,
+  file: string | null,
+  evidenceRows: number,
+  joining: ProgressSpan,
+  writing: ProgressSpan,
+): Promise<CandidateFindings> {
+  const row = await runForOne(context, wholeRowsStatement(join), joining);
+  const missingInSource = countIn(row, 'missing_in_source');
+  const missingInTarget = countIn(row, 'missing_in_target');
+  return {
+    matched: countIn(row, 'matched'),
+    missingInSource,
+    missingInTarget,
+    duplicateKeys: { source: 0, target: 0 },
+    mismatched: 0,
+    differing: join.differences.all.map(() => 0),
+    evidence:
+      file === null || missingInSource + missingInTarget === 0
+        ? null
+        : await writeEvidence(context, wholeRowEvidence(join, evidenceRows), file, writing.as('evidence')),
+  };
+}
+
+async function writeKeyedEvidence(
+  context: ComparisonContext,
+  join: Join,
+  counts: JoinCounts,
+  missing: { readonly inSource: number; readonly inTarget: number },
+  file: string,
+  evidenceRows: number,
+  span: ProgressSpan,
+): Promise<WrittenEvidence> {
+  const { tests } = join.comparison;
+  const tables = {
+    matched: tableNames.matched,
+    source: tableNames.evidenceSource,
+    target: tableNames.evidenceTarget,
+    repeated: join.repeatedKeys === null ? null : tableNames.repeatedRows,
+  };
+  const repeated = join.differences.ofTest.map((question) => counts.differingRepeated[question] ?? 0);
+  const lone = join.differences.ofTest.map(
+    (question, test) => (counts.differing[question] ?? 0) - (repeated[test] ?? 0),
+  );
+  const asks = (test: number) => (tests[test]?.evidenceRows ?? 0) > 0;
+  const wanted: EvidenceWanted = {
+    differing: lone.map((count, test) => count > 0 && asks(test)),
+    differingRepeated: repeated.map((count, test) => count > 0 && asks(test)),
+    unmatched: { source: missing.inTarget > 0, target: missing.inSource > 0 },
+    unmatchedRows: evidenceRows,
+  };
+  if (wanted.differing.includes(true)) {
+    for (const side of sides) await runStatement(context, evidenceRowsTable(join, side, tables), span);
+  }
+  return writeEvidence(context, keyedEvidence(join, tables, wanted), file, span);
+}
+
+function joinOf(
+  { dialect }: ComparisonContext,
+  comparison: RowComparison,
+  candidates: BySide<Candidates>,
+  repeatedKeys: string | null,
+): Join {
+  return { dialect, comparison, candidates, repeatedKeys, differences: differencesOf(comparison) };
+}
+
+/** Keys that occur more than once in equal buckets: as many on either side, so one side is asked. */
+async function countRepeated(
+  context: ComparisonContext,
+  scan: RowScan,
+  differing: readonly number[],
+  span: ProgressSpan,
+): Promise<number> {
+  if (await isProvenUnique(context, scan, span)) return 0;
+  return countIn(await runForOne(context, repeatedKeysStatement(scan, differing), span), 'repeated');
+}
+
+async function keepRows(
+  context: ComparisonContext,
+  scans: BySide<RowScan>,
+  differing: readonly number[],
+  span: ProgressSpan,
+): Promise<BySide<Candidates>> {
+  const spans = span.split(1, 1);
+  const kept: Candidates[] = [];
+  for (const [index, side] of sides.entries()) {
+    const some = candidateRows(context.dialect, scans[side], differing);
+    const { statement, kept: table } = keepCandidates(context.dialect, some, tableNames[side]);
+    await runStatement(context, statement, spans[index] ?? span);
+    kept.push(table);
+  }
+  const [source, target] = kept;
+  if (source === undefined || target === undefined) throw new TypeError('There are two sides.');
+  return { source, target };
+}
+
+async function countRows(context: ComparisonContext, candidates: BySide<Candidates>, span: ProgressSpan) {
+  const count = async ({ scan, ...rest }: Candidates) => {
+    const row = await runForOne(context, candidateCountStatement({ scan, ...rest }), span);
+    return {
+      rows: countIn(row, 'row_count'),
+      failed: scan.columns.map((_, index) => countIn(row, `f${index}`)),
+    };
+  };
+  const source = await count(candidates.source);
+  const target = await count(candidates.target);
+  return {
+    rows: { source: source.rows, target: target.rows },
+    unconvertible: { source: source.failed, target: target.failed },
+  };
+}
+
+/** Also after a failure or an interrupt, which must not stop it. */
+async function dropTables({ dialect, session }: ComparisonContext): Promise<void> {
+  for (const table of Object.values(tableNames)) await session.query({ sql: dialect.dropTable(table) });
+}
