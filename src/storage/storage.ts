@@ -4,6 +4,7 @@ import {
   type ExecutorNeed,
   hasExecutor,
   recordExecutor,
+  touchExecutor,
 } from './across-tenants/executors.ts';
 import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
 import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
@@ -42,6 +43,8 @@ export interface Storage {
   findLease(input: { readonly workUuid: string; readonly executor: string }): Promise<string | null>;
   /** Notes that an executor has called. */
   recordExecutor(call: ExecutorCall): Promise<void>;
+  /** Notes that an executor that is known already has shown a sign of life. */
+  touchExecutor(call: Pick<ExecutorCall, 'identity' | 'executorUuid' | 'at'>): Promise<void>;
   /** Whether an executor that can do it for this tenant has called since then. */
   hasExecutor(need: ExecutorNeed): Promise<boolean>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
@@ -72,12 +75,13 @@ export function storageOver(database: Database): Storage {
     claimWork: (input) => claimWork(database, input),
     findLease: (input) => findLease(database, input),
     recordExecutor: (call) => recordExecutor(database, call),
+    touchExecutor: (call) => touchExecutor(database, call),
     hasExecutor: (need) => hasExecutor(database, need),
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),
     purge: (input) => purge(database, input),
-    ping: async () => void (await database.run(CompiledQuery.raw('SELECT 1'))),
+    ping: async () => void (await database.read(CompiledQuery.raw('SELECT 1'))),
     poolFigures: () => database.poolFigures(),
     close: () => database.close(),
   };

@@ -141,7 +141,7 @@ test('two transactions that lock each other out both come through', { skip: only
       }
     });
   await Promise.all([promote([one, two], 0), promote([two, one], 1)]);
-  assert.equal(runs, 3, 'one of them was ended by the database, and ran again');
+  assert.ok(runs > 2, 'at least one of them was ended by the database, and ran again');
 });
 
 test('an integer that JavaScript cannot hold is an error, not another number', async () => {

@@ -48,8 +48,21 @@ export async function recordExecutor(database: Database, call: ExecutorCall): Pr
   );
 }
 
+export async function touchExecutor(
+  database: Database,
+  { identity, executorUuid, at }: Pick<ExecutorCall, 'identity' | 'executorUuid' | 'at'>,
+): Promise<void> {
+  await database.run(
+    CompiledQuery.raw(
+      `UPDATE plumbline.executors SET last_seen_at = greatest(last_seen_at, $3)
+       WHERE identity = $1 AND executor_uuid = $2`,
+      [identity, executorUuid, at],
+    ),
+  );
+}
+
 export async function hasExecutor(database: Database, need: ExecutorNeed): Promise<boolean> {
-  const [answer] = await database.run<{ isThere: boolean }>(
+  const [answer] = await database.read<{ isThere: boolean }>(
     CompiledQuery.raw(
       `SELECT EXISTS (
          SELECT FROM plumbline.executors

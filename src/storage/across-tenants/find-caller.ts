@@ -29,7 +29,7 @@ export async function findCaller(
   database: Database,
   input: { directoryId: string; objectId: string | null },
 ): Promise<CallerRecord | null> {
-  const [row] = await database.run<CallerRow>(
+  const [row] = await database.read<CallerRow>(
     CompiledQuery.raw(
       `SELECT org_uuid AS "orgUuid", organization_status AS "organizationStatus",
               entitlement_state AS "entitlementState", trial_ends_at AS "trialEndsAt",

@@ -66,7 +66,7 @@ export async function findLease(
   database: Database,
   input: { readonly workUuid: string; readonly executor: string },
 ): Promise<string | null> {
-  const [lease] = await database.run<{ orgUuid: string }>(
+  const [lease] = await database.read<{ orgUuid: string }>(
     CompiledQuery.raw('SELECT org_uuid AS "orgUuid" FROM plumbline.find_lease($1, $2)', [
       input.workUuid,
       input.executor,

@@ -7,6 +7,8 @@ export interface Database {
   inTenant<T>(orgUuid: string, fn: (connection: TenantConnection) => Promise<T>): Promise<T>;
   /** One statement outside any tenant: it reaches the functions of the owner and tables without tenants. */
   run<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** The same for one that is short and changes nothing: it shares a connection, and may be sent twice. */
+  read<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   listenForWork(onWork: () => void): Promise<WorkListener>;
   poolFigures(): PoolFigures;
   close(): Promise<void>;

@@ -37,6 +37,10 @@ export class EmbeddedServiceDatabase implements Database {
     );
   }
 
+  async read<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    return await this.run(query);
+  }
+
   async listenForWork(onWork: () => void): Promise<WorkListener> {
     this.#work.on('work', onWork);
     // As over PostgreSQL: whatever was enqueued before was not heard.

@@ -4,15 +4,22 @@ import { AppError } from '../../domain/app-error.ts';
 /**
  * - `noConnection`: none could be had in time;
  * - `connectionLost`: it broke under a statement, so the transaction is gone and nothing was changed;
- * - `timeLimit`: the database did not answer in time, or refused to go on;
+ * - `noAnswer`: none came in time, so the connection was given up;
+ * - `timeLimit`: the database itself ended or refused the statement; the connection is good;
  * - `commitUnknown`: it broke during COMMIT, and the change may have been made.
  */
-export type UnavailableReason = 'noConnection' | 'connectionLost' | 'timeLimit' | 'commitUnknown';
+export type UnavailableReason =
+  | 'noConnection'
+  | 'connectionLost'
+  | 'noAnswer'
+  | 'timeLimit'
+  | 'commitUnknown';
 
 const details = {
   noConnection: 'No connection to the database could be had in time. Nothing was changed; retry later.',
   connectionLost: 'The connection to the database was lost. Nothing was changed; retry.',
-  timeLimit: 'The database did not answer in its time limit. Nothing was changed; retry later.',
+  noAnswer: 'The database did not answer in its time limit. Nothing was changed; retry later.',
+  timeLimit: 'The database could not do it in its time limit. Nothing was changed; retry later.',
   commitUnknown:
     'The connection to the database was lost while the change was being stored, so it may or may not have been made. Retry with the same Idempotency-Key, or read the resource again.',
 } as const satisfies Record<UnavailableReason, string>;
@@ -33,8 +40,11 @@ const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03'
 const exhaustedStates = new Set(['57014', '55P03']);
 const exhaustedClasses = new Set(['53', '58']);
 
-/** A failure that the driver reported, as one that the service can answer with; undefined for a defect of ours. */
-export function unavailability(error: unknown): DatabaseUnavailable | undefined {
+/**
+ * A failure that the driver reported, as one that the service can answer with; undefined for a defect of ours.
+ * `waitedTooLong` says that the driver gave the connection up because no answer came.
+ */
+export function unavailability(error: unknown, waitedTooLong = false): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? '';
@@ -48,7 +58,7 @@ export function unavailability(error: unknown): DatabaseUnavailable | undefined 
   // What is neither an answer of the database nor a misuse of the driver came from the socket.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof AppError)
     return undefined;
-  return new DatabaseUnavailable('connectionLost', error);
+  return new DatabaseUnavailable(waitedTooLong ? 'noAnswer' : 'connectionLost', error);
 }
 
 /** Whether the whole transaction may simply run again: it lost against a concurrent one, or its connection broke. */

@@ -2,19 +2,22 @@ import type { CompiledQuery, QueryResult, RootOperationNode } from 'kysely';
 import type pg from 'pg';
 import type { TenantConnection } from './database.ts';
 import { DatabaseUnavailable, unavailability } from './failures.ts';
+import { sendStatement } from './send-statement.ts';
 import type { StatementNames } from './statement-names.ts';
 import { workChannel } from './work-listener.ts';
 
 /** One transaction on one connection. Statements go out at once and are answered in order. */
 export class PipelinedTransaction implements TenantConnection {
   readonly #client: pg.PoolClient;
+  readonly #limitMs: number;
   readonly #names: StatementNames;
   #isOpen = true;
   #announcesWork = false;
   #hasOnlyRead = true;
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, limitMs: number, names: StatementNames) {
     this.#client = client;
+    this.#limitMs = limitMs;
     this.#names = names;
   }
 
@@ -22,7 +25,8 @@ export class PipelinedTransaction implements TenantConnection {
     this.#holdBackWrites();
     // The caller has checked that orgUuid is a UUID. If BEGIN fails, whatever is behind it in the pipeline meets no
     // tenant and fails as well.
-    const begun = this.#send(`BEGIN; SET LOCAL plumbline.org_uuid = '${orgUuid}'`);
+    const begin = `BEGIN; SET LOCAL plumbline.org_uuid = '${orgUuid}'`;
+    const begun = sendStatement(this.#client, begin, this.#limitMs);
     const [result] = await Promise.all([fn(this), begun]);
     return result;
   }
@@ -30,7 +34,8 @@ export class PipelinedTransaction implements TenantConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#isOpen) throw new TypeError('The transaction is over: a statement was not awaited inside it.');
     this.#hasOnlyRead &&= isPlainRead(query.query);
-    const { command, rowCount, rows } = await this.#send(this.#names.named(query));
+    const statement = this.#names.named(query);
+    const { command, rowCount, rows } = await sendStatement<Row>(this.#client, statement, this.#limitMs);
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -72,14 +77,6 @@ export class PipelinedTransaction implements TenantConnection {
       return true;
     } catch {
       return false;
-    }
-  }
-
-  async #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    try {
-      return await this.#client.query(query);
-    } catch (error) {
-      throw unavailability(error) ?? error;
     }
   }
 

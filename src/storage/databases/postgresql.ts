@@ -4,13 +4,14 @@ import { columnTypes } from './column-types.ts';
 import type { Database, PoolFigures, TenantConnection, WorkListener } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
+import { sendStatement } from './send-statement.ts';
 import { SharedConnection } from './shared-connection.ts';
 import { StatementNames } from './statement-names.ts';
 import { PostgresqlWorkListener } from './work-listener.ts';
 
 export interface PostgresqlOptions {
   readonly databaseUrl: string;
-  /** Connections for transactions. One more is shared by the statements outside any tenant. */
+  /** One more is shared by short reads, and one waits for notifications. */
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
 }
@@ -31,10 +32,13 @@ export class PostgresqlDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #shared: SharedConnection;
   readonly #names = new StatementNames();
-  readonly #databaseUrl: string;
+  readonly #options: PostgresqlOptions;
+  /** Not to be used again. When one is lost, so may be all that were open: a server that restarts ends them together. */
+  readonly #suspects = new WeakSet<pg.PoolClient>();
+  readonly #open = new Set<pg.PoolClient>();
 
   constructor(options: PostgresqlOptions) {
-    this.#databaseUrl = options.databaseUrl;
+    this.#options = options;
     const config: pg.ClientConfig = {
       connectionString: options.databaseUrl,
       application_name: 'plumbline',
@@ -46,36 +50,46 @@ export class PostgresqlDatabase implements Database {
       types: columnTypes,
       pipeline: true,
     };
-    this.#shared = new SharedConnection(config, this.#names);
+    this.#shared = new SharedConnection(config, options.statementTimeoutMs, this.#names);
     this.#pool = new pg.Pool({ ...config, max: options.poolSize });
     // A connection that breaks tells so in an event; without a listener it would end the process. Whoever uses the
     // connection hears of it from the statement, and the pool replaces it.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#open.add(client);
+    });
+    this.#pool.on('remove', (client) => this.#open.delete(client));
   }
 
   async inTenant<T>(orgUuid: string, fn: (connection: TenantConnection) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
-    const transaction = new PipelinedTransaction(client, this.#names);
-    let isLost = false;
-    try {
-      const result = await transaction.within(orgUuid, fn);
-      await transaction.commit();
-      return result;
-    } catch (error) {
-      isLost = !(await transaction.rollback());
-      throw error;
-    } finally {
-      client.release(isLost);
-    }
+    return await this.#withConnection(async (client) => {
+      const transaction = new PipelinedTransaction(client, this.#options.statementTimeoutMs, this.#names);
+      try {
+        const result = await transaction.within(orgUuid, fn);
+        await transaction.commit();
+        return result;
+      } catch (error) {
+        if (!(await transaction.rollback())) this.#suspects.add(client);
+        throw error;
+      }
+    });
   }
 
   async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    return await this.#shared.run(query);
+    const statement = this.#names.named(query);
+    const { statementTimeoutMs } = this.#options;
+    return await this.#withConnection(
+      async (client) => (await sendStatement<Row>(client, statement, statementTimeoutMs)).rows,
+    );
+  }
+
+  async read<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    return await this.#shared.read(query);
   }
 
   async listenForWork(onWork: () => void): Promise<WorkListener> {
-    return await PostgresqlWorkListener.open(this.#databaseUrl, onWork);
+    return await PostgresqlWorkListener.open(this.#options.databaseUrl, onWork);
   }
 
   poolFigures(): PoolFigures {
@@ -86,11 +100,27 @@ export class PostgresqlDatabase implements Database {
     await Promise.all([this.#pool.end(), this.#shared.close()]);
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  async #withConnection<T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    let isSuspect = false;
     try {
-      return await this.#pool.connect();
+      return await fn(client);
     } catch (error) {
-      throw new DatabaseUnavailable('noConnection', error);
+      isSuspect = error instanceof DatabaseUnavailable && error.reason !== 'timeLimit';
+      if (isSuspect) for (const open of this.#open) this.#suspects.add(open);
+      throw error;
+    } finally {
+      client.release(isSuspect);
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect().catch((error: unknown) => {
+        throw new DatabaseUnavailable('noConnection', error);
+      });
+      if (!this.#suspects.has(client)) return client;
+      client.release(true);
     }
   }
 }
