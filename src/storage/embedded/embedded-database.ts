@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './embedded-errors.ts';
 import { ExclusiveLock } from './exclusive-lock.ts';
 import { maintain } from './maintenance.ts';
 import { Session } from './session.ts';
-import { type SessionHandle, sessionHandle } from './session-handle.ts';
+import { type AdminHandle, adminHandle, serviceHandle, type TransactionHandle } from './session-handle.ts';
 import { requireReadableCluster, requireTestedEngine } from './version-stamp.ts';
 
 export interface EmbeddedDatabaseOptions {
@@ -32,9 +32,9 @@ export interface EmbeddedDatabaseOptions {
 
 export interface EmbeddedDatabase {
   /** As the superuser: migrations, maintenance, export and import. Never within reach of a request. */
-  readonly admin: SessionHandle;
-  /** As the service's role, in transactions only: a query outside one rejects with TypeError. */
-  readonly service: SessionHandle;
+  readonly admin: AdminHandle;
+  /** As the service's role, which no statement can leave. */
+  readonly service: TransactionHandle;
   /** Whether someone has the session, and how many wait for it. */
   readonly figures: { readonly busy: boolean; readonly waiting: number };
   /** One round of VACUUM and ANALYZE; resolves to the tables that needed it. */
@@ -74,18 +74,8 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 
 function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDatabaseOptions): EmbeddedDatabase {
   const types = options.types ?? pg.types;
-  const admin = sessionHandle({
-    session,
-    user: 'admin',
-    limitMs: options.adminLimitMs ?? defaultAdminLimitMs,
-    types,
-  });
-  const service = sessionHandle({
-    session,
-    user: 'service',
-    limitMs: options.serviceLimitMs ?? defaultServiceLimitMs,
-    types,
-  });
+  const admin = adminHandle({ session, types, limitMs: options.adminLimitMs ?? defaultAdminLimitMs });
+  const service = serviceHandle({ session, types, limitMs: options.serviceLimitMs ?? defaultServiceLimitMs });
   const interval = options.maintenanceIntervalMs ?? defaultMaintenanceIntervalMs;
   // A failed round is followed by another; what made it fail shows in the calls of the service too.
   const timer =

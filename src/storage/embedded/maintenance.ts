@@ -1,4 +1,4 @@
-import type { SessionHandle } from './session-handle.ts';
+import type { AdminHandle } from './session-handle.ts';
 
 /**
  * Autovacuum's own thresholds (PostgreSQL's defaults), which nothing acts on here: a single session has no background
@@ -17,7 +17,7 @@ const dueTables = `
    LIMIT 20`;
 
 /** Vacuums and analyses the tables that need it, one call each, so that waiting requests get their turn in between. */
-export async function maintain(admin: SessionHandle): Promise<readonly string[]> {
+export async function maintain(admin: AdminHandle): Promise<readonly string[]> {
   const due = await admin.query<{ name: string; vacuum: boolean }>(dueTables);
   for (const table of due.rows) {
     await admin.query(table.vacuum ? `VACUUM (ANALYZE) ${table.name}` : `ANALYZE ${table.name}`);

@@ -32,10 +32,6 @@ export class Session {
     return { busy: this.#queue.taken, waiting: this.#queue.waiting };
   }
 
-  get closed(): boolean {
-    return this.#closing !== undefined;
-  }
-
   /** Runs `fn` in a turn of its own. */
   async inTurn<T>(user: SessionUser, limitMs: number, fn: (turn: Turn) => Promise<T>): Promise<T> {
     this.#refuseInsideTurn();
@@ -51,14 +47,6 @@ export class Session {
     } finally {
       turn.conclude().finally(() => this.#queue.release());
     }
-  }
-
-  /** Runs `fn` in the turn that encloses the call if there is one, else in a turn of its own. */
-  async inThisTurn<T>(user: SessionUser, limitMs: number, fn: (turn: Turn) => Promise<T>): Promise<T> {
-    const enclosing = this.#current.getStore();
-    if (enclosing === undefined || enclosing.over) return await this.inTurn(user, limitMs, fn);
-    if (enclosing.user !== user || enclosing.transactionOpen) this.#refuseInsideTurn();
-    return await fn(enclosing);
   }
 
   close(): Promise<void> {

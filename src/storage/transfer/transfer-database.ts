@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { SessionHandle } from '../embedded/session-handle.ts';
+import type { AdminHandle } from '../embedded/session-handle.ts';
 
 /** Runs one statement in the transaction and returns its rows; several in one text if there are no parameters. */
 export type TransferQuery = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -9,8 +9,8 @@ export interface TransferDatabase {
   transaction<T>(fn: (query: TransferQuery) => Promise<T>): Promise<T>;
 }
 
-/** Over the embedded database; `admin.limitMs` bounds the whole transfer, so open it with a generous `adminLimitMs`. */
-export function embeddedTransfer(admin: SessionHandle): TransferDatabase {
+/** Over the embedded database; `adminLimitMs` bounds the whole transfer, so open it with a generous one. */
+export function embeddedTransfer(admin: AdminHandle): TransferDatabase {
   return {
     transaction: (fn) =>
       admin.transaction((tx) =>
@@ -40,7 +40,8 @@ export function postgresTransfer(databaseUrl: string): TransferDatabase {
   };
 }
 
-/** Several statements in one text have several results. */
+/** Several statements in one text have several results, which @types/pg does not say. */
 function lastRows<Row>(result: pg.QueryResult | readonly pg.QueryResult[]): readonly Row[] {
-  return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];
+  const last = 'rows' in result ? result : result.at(-1);
+  return last?.rows ?? [];
 }

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Kysely, PGliteDialect, sql } from 'kysely';
 import { createRole, openScratchDatabase, testRole } from '../../support/embedded.ts';
-
-interface Schema {
-  t: { id: number };
-}
 
 const database = await openScratchDatabase();
 await database.admin.query(
   `${createRole}; CREATE TABLE t (id int PRIMARY KEY); GRANT ALL ON t TO ${testRole}`,
 );
-const service = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: database.service }) });
 
 test('a slow statement leaves the event loop free', async () => {
   let ticks = 0;
@@ -63,10 +57,8 @@ test('transactions at the same time run one after the other, and each is whole',
 test('the outer handle inside a transaction throws TypeError at once', async () => {
   const misuses: Record<string, () => Promise<unknown>> = {
     transaction: () => database.service.transaction(async () => {}),
-    query: () => database.service.query('SELECT 1'),
     'admin query': () => database.admin.query('SELECT 1'),
     'admin transaction': () => database.admin.transaction(async () => {}),
-    exclusive: () => database.service.exclusive(async () => {}),
   };
   for (const [name, misuse] of Object.entries(misuses)) {
     await database.service.transaction(async (tx) => {
@@ -74,16 +66,6 @@ test('the outer handle inside a transaction throws TypeError at once', async () 
       await tx.query('SELECT 1');
     });
   }
-});
-
-test('it is noticed through Kysely as well, where the session is reserved first', async () => {
-  const withTurn = <T>(fn: () => Promise<T>) =>
-    database.service.exclusive(() => service.transaction().execute(fn));
-  await assert.rejects(
-    withTurn(() => withTurn(async () => {})),
-    TypeError,
-  );
-  await withTurn(async () => {});
 });
 
 test('what a transaction started and left behind may use the database once it is over', async () => {
@@ -94,42 +76,34 @@ test('what a transaction started and left behind may use the database once it is
   assert.equal(await later.promise, 'fine');
 });
 
-test("Kysely's PGlite dialect commits, rolls back and uses savepoints over the handle", async () => {
-  await service.transaction().execute((trx) => trx.insertInto('t').values({ id: 10 }).execute());
-  await assert.rejects(
-    service.transaction().execute(async (trx) => {
-      await trx.insertInto('t').values({ id: 11 }).execute();
-      throw new RangeError('no');
-    }),
-    RangeError,
-  );
-  const controlled = await service.startTransaction().execute();
-  const saved = await controlled.savepoint('a').execute();
-  await saved.insertInto('t').values({ id: 12 }).execute();
-  await saved.rollbackToSavepoint('a').execute();
-  await controlled.insertInto('t').values({ id: 13 }).execute();
-  await controlled.commit().execute();
-  const ids = await service
-    .transaction()
-    .execute((trx) => trx.selectFrom('t').select('id').orderBy('id').execute());
-  assert.deepEqual(ids, [{ id: 1 }, { id: 10 }, { id: 13 }]);
+test('a transaction commits when its callback resolves and rolls back when it rejects or says so', async () => {
+  await database.service.transaction((tx) => tx.query('INSERT INTO t VALUES (10)'));
+  const failed = database.service.transaction(async (tx) => {
+    await tx.query('INSERT INTO t VALUES (11)');
+    throw new RangeError('no');
+  });
+  await assert.rejects(failed, RangeError);
+  await database.service.transaction(async (tx) => {
+    await tx.query('INSERT INTO t VALUES (12)');
+    await tx.rollback();
+  });
+  await database.service.transaction(async (tx) => {
+    await tx.query('SAVEPOINT a');
+    await tx.query('INSERT INTO t VALUES (13)');
+    await tx.query('ROLLBACK TO a');
+    await tx.query('INSERT INTO t VALUES (14)');
+  });
+  const { rows } = await database.admin.query('SELECT id FROM t ORDER BY id');
+  assert.deepEqual(rows, [{ id: 1 }, { id: 10 }, { id: 14 }]);
 });
 
 test('a transaction in which a statement failed does not commit, even if the failure is swallowed', async () => {
-  await assert.rejects(
-    service.transaction().execute(async (trx) => {
-      await trx.insertInto('t').values({ id: 20 }).execute();
-      await trx
-        .insertInto('t')
-        .values({ id: 20 })
-        .execute()
-        .catch(() => {});
-    }),
-    { code: '25P02' },
-  );
-  await service.transaction().execute(async (trx) => {
-    assert.deepEqual((await sql`SELECT id FROM t WHERE id = 20`.execute(trx)).rows, []);
+  const swallowing = database.service.transaction(async (tx) => {
+    await tx.query('INSERT INTO t VALUES (20)');
+    await tx.query('INSERT INTO t VALUES (20)').catch(() => {});
   });
+  await assert.rejects(swallowing, { code: '25P02' });
+  assert.deepEqual((await database.admin.query('SELECT id FROM t WHERE id = 20')).rows, []);
 });
 
 test('closing lets what was asked before finish, and refuses what comes after', async () => {

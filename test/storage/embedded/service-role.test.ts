@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { createRole, openScratchDatabase, testRole } from '../../support/embedded.ts';
+import { defaultTemplate, placeNewCluster } from '../../../src/storage/embedded/cluster-template.ts';
+import { prepareDataDirectory } from '../../../src/storage/embedded/data-directory.ts';
+import { Engine } from '../../../src/storage/embedded/engine.ts';
+import { createRole, openScratchDatabase, scratchDirectory, testRole } from '../../support/embedded.ts';
 
 const database = await openScratchDatabase();
 await database.admin.query(`
@@ -87,8 +91,16 @@ test('several statements in one text are refused', async () => {
   );
 });
 
-test('outside a transaction the service cannot query at all', async () => {
-  await assert.rejects(database.service.query('SELECT 1'), TypeError);
+test('outside a transaction the service has no way to query, and the engine would refuse it', async () => {
+  assert.deepEqual(Object.keys(database.service), ['transaction']);
+  const directory = prepareDataDirectory(join(scratchDirectory(), 'database'));
+  await placeNewCluster(directory, defaultTemplate(), () => {});
+  const engine = await Engine.start({ cluster: directory.cluster, serviceRole: testRole }, () => {});
+  const query = { kind: 'query', as: 'service', sql: 'SELECT 1', parameters: [] } as const;
+  await assert.rejects(engine.perform(query), TypeError);
+  await engine.perform({ kind: 'begin', as: 'admin' });
+  await assert.rejects(engine.perform(query), TypeError);
+  await engine.perform({ kind: 'close' });
 });
 
 test('after the service the session belongs to the superuser again, whatever became of the transaction', async () => {

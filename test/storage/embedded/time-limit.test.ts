@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PGliteDialect, sql } from 'kysely';
 import { EmbeddedDatabaseUnavailable } from '../../../src/storage/embedded/embedded-errors.ts';
 import { createRole, openScratchDatabase, testRole } from '../../support/embedded.ts';
-
-interface Schema {
-  t: { id: number };
-}
 
 /** No end of their own: one waits, the others compute. */
 const endless = [
@@ -84,31 +79,6 @@ test('the engine is not killed for a statement that ends within the limit of its
   await assert.rejects(late, timeLimit);
   const { rows } = await database.admin.query('SHOW application_name');
   assert.deepEqual(rows, [{ application_name: 'still the same session' }]);
-});
-
-test('through Kysely a limit is an error too, never a wait without end', async () => {
-  const service = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: database.service }) });
-  await assert.rejects(
-    service.transaction().execute((trx) => sql`SELECT pg_sleep(3600)`.execute(trx)),
-    timeLimit,
-  );
-  // Restarting the engine may take longer than the service's short limit here, so the superuser waits for it.
-  await database.admin.query('SELECT 1');
-  const ok = await service.transaction().execute((trx) => sql<{ n: number }>`SELECT 1 AS n`.execute(trx));
-  assert.deepEqual(ok.rows, [{ n: 1 }]);
-
-  // A transaction that cannot even begin: Kysely's driver would otherwise wait for its callback for good.
-  const inside = Promise.withResolvers<void>();
-  const slow = database.admin.transaction(async (tx) => {
-    inside.resolve();
-    await tx.query('SELECT pg_sleep(1.5)');
-  });
-  await inside.promise;
-  await assert.rejects(
-    service.transaction().execute((trx) => sql`SELECT 1`.execute(trx)),
-    timeLimit,
-  );
-  await slow;
 });
 
 test('a limit that strikes during the commit says that the outcome is not known', async () => {
