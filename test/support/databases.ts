@@ -65,6 +65,8 @@ async function openEmbeddedTest(): Promise<TestStorage> {
     serviceRole: 'plumbline_service',
     types: columnTypes,
     maintenanceIntervalMs: 0,
+    // How fast the machine is while tests run is not in question.
+    serviceLimitMs: 60_000,
   });
   after(async () => {
     await embedded.close();
