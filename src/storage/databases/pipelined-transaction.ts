@@ -2,6 +2,7 @@ import type { CompiledQuery, QueryResult, RootOperationNode } from 'kysely';
 import type pg from 'pg';
 import type { TenantConnection } from './database.ts';
 import { DatabaseUnavailable, unavailability } from './failures.ts';
+import { holdBackWrites } from './hold-back-writes.ts';
 import { sendStatement } from './send-statement.ts';
 import type { StatementNames } from './statement-names.ts';
 import { workChannel } from './work-listener.ts';
@@ -22,7 +23,8 @@ export class PipelinedTransaction implements TenantConnection {
   }
 
   async within<T>(orgUuid: string, fn: (connection: TenantConnection) => Promise<T>): Promise<T> {
-    this.#holdBackWrites();
+    // Until the running code waits for something: the first statement is there by then.
+    holdBackWrites(this.#client, process.nextTick);
     // The caller has checked that orgUuid is a UUID. If BEGIN fails, whatever is behind it in the pipeline meets no
     // tenant and fails as well.
     const begin = `BEGIN; SET LOCAL plumbline.org_uuid = '${orgUuid}'`;
@@ -34,6 +36,8 @@ export class PipelinedTransaction implements TenantConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#isOpen) throw new TypeError('The transaction is over: a statement was not awaited inside it.');
     this.#hasOnlyRead &&= isPlainRead(query.query);
+    // Statements that the caller sends side by side leave together.
+    holdBackWrites(this.#client, process.nextTick);
     const statement = this.#names.named(query);
     const { command, rowCount, rows } = await sendStatement<Row>(this.#client, statement, this.#limitMs);
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -52,7 +56,7 @@ export class PipelinedTransaction implements TenantConnection {
   async commit(): Promise<void> {
     this.#isOpen = false;
     if (this.#hasOnlyRead) {
-      this.#holdBackWrites();
+      holdBackWrites(this.#client, process.nextTick);
       // Should it fail, so does the next statement of this connection, behind it in the pipeline.
       this.#client.query('COMMIT').catch(() => {});
       return;
@@ -78,13 +82,6 @@ export class PipelinedTransaction implements TenantConnection {
     } catch {
       return false;
     }
-  }
-
-  /** Lets what is sent until the running code waits for something leave in one write: each costs a system call. */
-  #holdBackWrites(): void {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
   }
 }
 

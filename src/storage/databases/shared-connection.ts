@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailable, mayRunAgain } from './failures.ts';
+import { holdBackWrites } from './hold-back-writes.ts';
 import { sendStatement } from './send-statement.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -14,7 +15,6 @@ export class SharedConnection {
   readonly #limitMs: number;
   readonly #names: StatementNames;
   #client: Promise<pg.Client> | undefined;
-  #isHeldBack = false;
   #isClosed = false;
 
   constructor(config: pg.ClientConfig, limitMs: number, names: StatementNames) {
@@ -45,7 +45,8 @@ export class SharedConnection {
     const connecting = this.#client;
     try {
       const client = await connecting;
-      this.#holdBackWrites(client);
+      // Until the requests that have arrived by now have been read, and their statements are all here.
+      holdBackWrites(client, setImmediate);
       return (await sendStatement<Row>(client, this.#names.named(query), this.#limitMs)).rows;
     } catch (error) {
       // Whoever comes next makes another connection; those who came before wait for their answers from this one.
@@ -66,16 +67,5 @@ export class SharedConnection {
     } catch (error) {
       throw new DatabaseUnavailable('noConnection', error);
     }
-  }
-
-  #holdBackWrites({ connection: { stream } }: pg.Client): void {
-    if (this.#isHeldBack) return;
-    this.#isHeldBack = true;
-    stream.cork();
-    // Once the requests that have arrived by now have been read, and their statements are all here.
-    setImmediate(() => {
-      this.#isHeldBack = false;
-      stream.uncork();
-    });
   }
 }
