@@ -36,6 +36,7 @@ const readable = [
   'EmbeddedDatabaseInUse',
   'EmbeddedDirectoryUnusable',
   'EmbeddedVersionMismatch',
+  'TransferError',
   'AppError',
 ];
 
