@@ -561,10 +561,10 @@ const cases: readonly ReadingCase[] = [
     values: [
       [
         "[{'ids': ['A0EEBC999C0B4EF8BB6D6BB9BD380A11', NULL]}, NULL]",
-        '[{"":["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",null]},null]',
+        '[{"f0":["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",null]},null]',
       ],
       ["[{'ids': ['nope']}]", unreadable],
-      ["[{'ids': NULL}]", '[{"":null}]'],
+      ["[{'ids': NULL}]", '[{"f0":null}]'],
     ],
   },
   {
@@ -584,8 +584,8 @@ const cases: readonly ReadingCase[] = [
       ],
     },
     values: [
-      ["{'b': 'x', 'a': 1::DECIMAL(10,0)}", '{"":1,"":"x"}'],
-      ["{'b': NULL::VARCHAR, 'a': NULL::DECIMAL(10,0)}", '{"":null,"":null}'],
+      ["{'b': 'x', 'a': 1::DECIMAL(10,0)}", '{"f0":1,"f1":"x"}'],
+      ["{'b': NULL::VARCHAR, 'a': NULL::DECIMAL(10,0)}", '{"f0":null,"f1":null}'],
       ['NULL::STRUCT(b VARCHAR, a DECIMAL(10,0))', null],
     ],
   },
@@ -594,7 +594,7 @@ const cases: readonly ReadingCase[] = [
     as: { kind: 'map', key: { kind: 'text' }, value: exact(19, 0) },
     from: { kind: 'map', key: string, value: long },
     values: [
-      ["MAP {'b': 1::BIGINT, 'a': NULL}", '[{"":"a","":null},{"":"b","":1}]'],
+      ["MAP {'b': 1::BIGINT, 'a': NULL}", '[{"f0":"a","f1":null},{"f0":"b","f1":1}]'],
       ['NULL::MAP(VARCHAR, BIGINT)', null],
     ],
   },

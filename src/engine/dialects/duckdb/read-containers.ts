@@ -35,7 +35,7 @@ export function readStruct(column: Column, type: StructComparison, readPart: Rea
     });
     const failed = values.flatMap((part) => (part.failed === null ? [] : [part.failed]));
     const absent = [`${x} IS NULL`, ...failed].join(' OR ');
-    return `CASE WHEN ${absent} THEN NULL ELSE row(${values.map((part) => part.value).join(', ')}) END`;
+    return `CASE WHEN ${absent} THEN NULL ELSE ${struct(values.map((part) => part.value))} END`;
   };
   return container(value, fallible);
 }
@@ -65,9 +65,8 @@ export function readMap(
   const fallible = key.fallible || item.fallible;
   const value = (x: string) => {
     const entries = `map_entries(${x})`;
-    const pairs = eachItem(
-      entries,
-      (entry) => `row(${key.value(`${entry}.key`)}, ${item.value(`${entry}.value`)})`,
+    const pairs = eachItem(entries, (entry) =>
+      struct([key.value(`${entry}.key`), item.value(`${entry}.value`)]),
     );
     const sorted = `list_sort(${pairs})`;
     const failed = (entry: string) =>
@@ -75,6 +74,11 @@ export function readMap(
     return fallible ? unlessFailed(entries, failed, sorted) : sorted;
   };
   return container(value, fallible);
+}
+
+/** Members are named by their place: a table refuses structs without names, and DuckDB folds the case of names. */
+function struct(members: readonly string[]): string {
+  return `struct_pack(${members.map((member, place) => `f${place} := ${member}`).join(', ')})`;
 }
 
 function partOf(column: Column, logicalType: LogicalType, comparisonType: ComparisonType): Column {

@@ -96,7 +96,12 @@ function unscaled(column: Column, scale: number): (x: string) => string {
 function exactText(value: string, sqlType: string, scale: number): string {
   const text = cast(value, 'VARCHAR');
   if (sqlType === 'BIGNUM') return call(plainNumberFunction.name, `${text} || 'e-${scale}'`);
-  return scale === 0 ? text : `regexp_replace(${text}, '\\.?0+$', '')`;
+  return scale === 0 ? text : withoutLooseZeros(text);
+}
+
+/** DuckDB writes .50 where a decimal has no integer digits, and every digit of its scale. */
+export function withoutLooseZeros(decimalText: string): string {
+  return `regexp_replace(regexp_replace(${decimalText}, '\\.?0+$', ''), '^(-?)(\\.|$)', '\\1' || '0' || '\\2')`;
 }
 
 /** Up to 15 digits a decimal is the quotient of two exact doubles, which is rounded once; beyond, the text is read. */

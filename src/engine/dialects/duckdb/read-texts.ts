@@ -4,6 +4,7 @@ import type { Reading } from '../dialect.ts';
 import { doubleTextFunction, jsonFunction } from './functions.ts';
 import { impossible } from './impossible.ts';
 import { call, cast, isMatch, textLiteral, tryCast } from './lexical.ts';
+import { withoutLooseZeros } from './read-numbers.ts';
 import { utcWall } from './timestamps.ts';
 
 /** Unicode's White_Space, which is what people mean by it; DuckDB's own trim knows the space alone. */
@@ -27,7 +28,7 @@ function isExact({ caseInsensitive, trimWhitespace, normalizeUnicode }: TextOpti
   return !caseInsensitive && !trimWhitespace && !normalizeUnicode;
 }
 
-/** By ECMAScript's Unicode case mapping in both directions: ς and σ have the same capital. */
+/** Case is mapped both ways, because ς and σ share their capital. */
 function alike(options: TextOptions, text: string): string {
   let result = text;
   if (options.normalizeUnicode) result = call('nfc_normalize', result);
@@ -51,9 +52,7 @@ function written(column: Column, x: string): string {
     case 'time':
       return cast(x, 'VARCHAR');
     case 'decimal':
-      return logicalType.scale === 0
-        ? cast(x, 'VARCHAR')
-        : `regexp_replace(${cast(x, 'VARCHAR')}, '\\.?0+$', '')`;
+      return logicalType.scale === 0 ? cast(x, 'VARCHAR') : withoutLooseZeros(cast(x, 'VARCHAR'));
     case 'double':
       return call(doubleTextFunction.name, cast(x, 'DOUBLE'));
     case 'timestamp': {

@@ -44,7 +44,7 @@ export function readTime(column: Column, precision: number): Reading {
     fallible: format !== null,
     hashInput: (_x, v) => v,
     text: (v) => cast(v, 'VARCHAR'),
-    position: (v) => cast(`epoch_ns(${v})`, 'VARCHAR'),
+    position: (v) => nanoseconds(v, unit),
     showsRaw: false,
   };
 }
@@ -60,9 +60,15 @@ export function readTimestamp(column: Column, type: TimestampComparison): Readin
     hashInput: (_x, v) => v,
     text: (v) => `replace(${cast(v, 'VARCHAR')}, ' ', 'T')`,
     showsRaw: isAsWritten(column, type),
-    position: (v) =>
-      `CASE WHEN isfinite(${v}) THEN ${cast(`epoch_ns(${v})`, 'VARCHAR')} ELSE ${cast(v, 'VARCHAR')} END`,
+    position: (v) => `CASE WHEN isfinite(${v}) THEN ${nanoseconds(v, unit)} ELSE ${cast(v, 'VARCHAR')} END`,
   };
+}
+
+/** As text: nanoseconds of the years that only microseconds reach are beyond 64 bits. */
+function nanoseconds(v: string, unit: Unit): string {
+  return unit.digits === 9
+    ? cast(`epoch_ns(${v})`, 'VARCHAR')
+    : cast(`${cast(`epoch_us(${v})`, 'HUGEINT')} * 1000`, 'VARCHAR');
 }
 
 function isAsWritten({ field: { logicalType } }: Column, { precision, zone }: TimestampComparison): boolean {
