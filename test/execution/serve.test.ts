@@ -192,3 +192,24 @@ test('the doctor says what is wrong and what to do', async () => {
     assert.match(sick.stdout, new RegExp(`✖ ${name}: `), sick.stdout);
   }
 });
+
+test('everything is carried to another data directory by export and import', async (t) => {
+  const first = await startServe(t);
+  first.child.kill('SIGTERM');
+  await first.finished;
+  const file = join(scratch(), 'plumbline.export');
+  const exported = await plumbline(['export', file, '--data-dir', first.dataDir]).finished;
+  assert.equal(exported.code, 0, exported.stderr);
+  const again = await plumbline(['export', file, '--data-dir', first.dataDir]).finished;
+  assert.equal(again.code, 1, 'an export is not written over another');
+  assert.doesNotMatch(again.stderr, /\n {4}at /);
+
+  const other = join(scratch(), 'data');
+  const imported = await plumbline(['import', file, '--data-dir', other]).finished;
+  assert.equal(imported.code, 0, imported.stderr);
+  const second = await startServe(t, { PLUMBLINE_DATA_DIR: other });
+  const members = await fetch(`${second.url}/api/v1/organization-members`, {
+    headers: { authorization: `Bearer ${await tokenOf(other)}` },
+  });
+  assert.equal(((await members.json()) as { items: unknown[] }).items.length, 3);
+});
