@@ -3,8 +3,8 @@ import { identifier, textLiteral } from '../../../engine/dialects/duckdb/lexical
 import { refuseRepeatedNames, relationColumns } from '../column-names.ts';
 import type { DatasetColumn, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
 import { extensionOf, type FileKind } from '../file-format.ts';
-import { type InferredType, inferType } from '../infer/infer-type.ts';
-import { profileTexts } from '../infer/profile-texts.ts';
+import type { InferredType } from '../infer/infer-type.ts';
+import { inferTypes } from '../infer/infer-types.ts';
 import { allKinds } from '../infer/value-kinds.ts';
 import type { ReadingOptions } from '../reading-options.ts';
 import { openText, type TextSource } from '../text/text-source.ts';
@@ -29,12 +29,12 @@ export async function prepareCsv(
     longestRecord: Math.max(...files.map(({ longestRecord }) => longestRecord)),
   });
   const texts = dialect.columns.map((_, index) => ({ name: rawColumn(index), candidates: allKinds }));
-  const profiles = await profileTexts(context.session, raw, texts, context.signal);
+  const inferred = await inferTypes(context.session, raw, texts, context.signal);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  const read = profiles[0]?.rows ?? 0;
+  const read = inferred[0]?.profile.rows ?? 0;
   if (read !== rows) throw disagreement(sources, rows, read);
 
-  const types = profiles.map(inferType);
+  const types = inferred.map(({ type }) => type);
   const columns = relationColumns(dialect.columns);
   const select = types.map((type, index) => `${readSql(type, index)} AS ${identifier(columns[index] ?? '')}`);
   const fields = types.map<DatasetColumn>((type, index) => ({
@@ -42,7 +42,7 @@ export async function prepareCsv(
     column: columns[index] ?? '',
     logicalType: type.logicalType,
     nativeType: type.castTo ?? 'VARCHAR',
-    nullable: type.nullText !== null || (profiles[index]?.values ?? 0) < rows,
+    nullable: type.nullText !== null || (inferred[index]?.profile.values ?? 0) < rows,
     allNull: type.allNull,
   }));
   return Object.freeze<FileDataset>({

@@ -16,7 +16,10 @@ export interface InferredType {
 /** The widest decimal that the engine has. */
 const maxDecimalDigits = 38;
 
-/** The narrowest type that loses nothing of any value; text where there is none. */
+/**
+ * The narrowest type that loses nothing of any value; text where there is none. That a double loses nothing is not
+ * known yet.
+ */
 export function inferType(profile: TextProfile): InferredType {
   const { count, least, greatest } = profile.nullTexts;
   const values = profile.values - count;

@@ -86,8 +86,15 @@ function profileSql(from: string, columns: readonly TextColumn[]): string {
 
 function profileOf(value: string, candidates: KindSet, index: number): string[] {
   const isNullText = isOneOf(value, nullTexts);
-  const fraction = `length(regexp_extract(${value}, '\\.([0-9]+)', 1))`;
-  const integerDigits = `length(ltrim(split_part(${value}, '.', 1), '-'))`;
+  const point = `strpos(${value}, '.')`;
+  const sign = `CASE WHEN starts_with(${value}, '-') THEN 1 ELSE 0 END`;
+  const integerDigits = `CASE ${point} WHEN 0 THEN length(${value}) ELSE ${point} - 1 END - ${sign}`;
+  const scale = `CASE ${point} WHEN 0 THEN 0 ELSE length(${value}) - ${point} END`;
+  // `2024-01-31 10:00:00.` has 20 characters; with an offset behind it the digits have to be looked for.
+  const fraction = hasKind(candidates, 'zonedTimestamp')
+    ? `length(regexp_extract(${value}, '\\.([0-9]+)', 1))`
+    : `greatest(length(${value}) - 20, 0)`;
+  const own = `FILTER (WHERE NOT ${isNullText})`;
   return [
     `count(${value}) AS v${index}`,
     ...(candidates === 0
@@ -99,20 +106,17 @@ function profileOf(value: string, candidates: KindSet, index: number): string[] 
           `max(${value}) FILTER (WHERE ${isNullText}) AS tg${index}`,
         ]),
     ...(hasKind(candidates, 'decimal')
-      ? [
-          `max(${integerDigits}) FILTER (WHERE NOT ${isNullText}) AS i${index}`,
-          `max(length(split_part(${value}, '.', 2))) AS s${index}`,
-        ]
+      ? [`max(${integerDigits}) ${own} AS i${index}`, `max(${scale}) ${own} AS s${index}`]
       : []),
     ...(hasKind(candidates, 'double')
       ? [`count(*) FILTER (WHERE ${isOneOf(value, notFiniteTexts)}) AS f${index}`]
       : []),
     ...(hasKind(candidates, 'timestamp') || hasKind(candidates, 'zonedTimestamp')
       ? [
-          `min(${fraction}) FILTER (WHERE NOT ${isNullText}) AS pl${index}`,
-          `max(${fraction}) AS pg${index}`,
-          `min(${value}) FILTER (WHERE NOT ${isNullText}) AS ml${index}`,
-          `max(${value}) FILTER (WHERE NOT ${isNullText}) AS mg${index}`,
+          `min(${fraction}) ${own} AS pl${index}`,
+          `max(${fraction}) ${own} AS pg${index}`,
+          `min(${value}) ${own} AS ml${index}`,
+          `max(${value}) ${own} AS mg${index}`,
         ]
       : []),
   ];

@@ -3,8 +3,7 @@ import { identifier } from '../../../engine/dialects/duckdb/lexical.ts';
 import { relationColumns } from '../column-names.ts';
 import type { DatasetColumn, FileDataset, PreparationContext } from '../file-dataset.ts';
 import type { FileKind } from '../file-format.ts';
-import { inferType } from '../infer/infer-type.ts';
-import { profileTexts, type TextProfile } from '../infer/profile-texts.ts';
+import { type InferredColumn, inferTypes } from '../infer/infer-types.ts';
 import { numberKinds } from '../infer/value-kinds.ts';
 import { childrenOf, logicalTypeOf, nativeTypeText } from '../logical-type-of.ts';
 import type { ReadingOptions } from '../reading-options.ts';
@@ -34,11 +33,11 @@ export async function prepareJson(
         name: column,
         candidates: number ? numberKinds : 0,
       }));
-      return { wanted, from, profiles: await profileTexts(context.session, from, texts, context.signal) };
+      return { wanted, from, inferred: await inferTypes(context.session, from, texts, context.signal) };
     };
     // Integers inside lists and objects seldom outgrow 64 bits; the reader refuses those that do.
-    const { wanted, from, profiles } = await read('BIGINT').catch(() => read('DECIMAL'));
-    const typed = wanted.map((column, index) => typedColumn(column, profiles[index]));
+    const { wanted, from, inferred } = await read('BIGINT').catch(() => read('DECIMAL'));
+    const typed = wanted.map((column, index) => typedColumn(column, inferred[index]));
     return Object.freeze<FileDataset>({
       format: 'json',
       relation: {
@@ -85,18 +84,18 @@ const text = Object.freeze({ kind: 'scalar', name: 'VARCHAR', parameters: [] });
 
 function typedColumn(
   column: JsonColumn,
-  profile: TextProfile | undefined,
+  inferred: InferredColumn | undefined,
 ): { sql: string; field: DatasetColumn } {
   const from = identifier(column.column);
-  const values = profile?.values ?? 0;
+  const values = inferred?.profile.values ?? 0;
   const common = {
     name: column.name,
     column: column.column,
-    nullable: values < (profile?.rows ?? 0),
+    nullable: values < (inferred?.profile.rows ?? 0),
     allNull: values === 0,
   };
-  if (column.isNumber && profile !== undefined) {
-    const { castTo, logicalType } = inferType(profile);
+  if (column.isNumber && inferred !== undefined) {
+    const { castTo, logicalType } = inferred.type;
     const sql = castTo === null ? from : `CAST(${from} AS ${castTo}) AS ${from}`;
     return { sql, field: { ...common, logicalType, nativeType: castTo ?? 'VARCHAR' } };
   }
