@@ -1,0 +1,110 @@
+import { fieldPath } from '../domain/comparison/field-path.ts';
+import type { Filter } from '../domain/comparison/filter.ts';
+import { isOrdered } from '../domain/comparison/logical-type-traits.ts';
+import type { Column, Measure, Measurement } from '../engine/plan/plan.ts';
+import type { MeasuredValue } from '../engine/pushdown/measure-table.ts';
+import { ownComparison } from '../engine/pushdown/own-comparison.ts';
+import { exactOptions } from '../engine/specification.ts';
+import type { DescribedField, FieldProfile } from './connector.ts';
+
+/** How a field's distinct values become known. */
+export type DistinctCounts =
+  | { readonly by: 'counting' }
+  | { readonly by: 'statistics'; readonly estimates: ReadonlyMap<string, number> };
+
+/**
+ * Above this many rows distinct values are not counted: the server sorts the table once for each column. A million rows
+ * of eight columns take PostgreSQL about six seconds.
+ */
+export const countedDistinctRows = 1_000_000;
+
+/**
+ * Fields that one query looks at: four measures of each stay below PostgreSQL's 1,664 columns of a result. Nearly every
+ * table has fewer.
+ */
+const fieldsPerQuery = 300;
+
+export interface ProfileQuery {
+  readonly measurement: Measurement;
+  /** Reads what was measured. */
+  profiles(values: readonly MeasuredValue[]): {
+    readonly rows: number;
+    readonly fields: readonly FieldProfile[];
+  };
+}
+
+export function profileQueries(
+  fields: readonly DescribedField[],
+  filter: Filter | null,
+  distinct: DistinctCounts,
+): readonly ProfileQuery[] {
+  const batches: (readonly DescribedField[])[] = [];
+  for (let start = 0; start === 0 || start < fields.length; start += fieldsPerQuery) {
+    batches.push(fields.slice(start, start + fieldsPerQuery));
+  }
+  return batches.map((batch) => profileQuery(batch, filter, distinct));
+}
+
+function profileQuery(
+  fields: readonly DescribedField[],
+  filter: Filter | null,
+  distinct: DistinctCounts,
+): ProfileQuery {
+  const columns = fields.map(columnOf);
+  const measures: Measure[] = [{ kind: 'rows', column: null }];
+  const ask = (kind: Measure['kind'], column: number) => measures.push({ kind, column }) - 1;
+  const asked = fields.map(({ logicalType }, index) => {
+    const compared = columns[index]?.comparisonType.kind !== 'presence';
+    const ordered = compared && isOrdered(logicalType);
+    return {
+      count: ask('count', index),
+      distinct: compared && distinct.by === 'counting' ? ask('distinct', index) : null,
+      min: ordered ? ask('min', index) : null,
+      max: ordered ? ask('max', index) : null,
+    };
+  });
+  const scan = { side: 'source' as const, scope: [], filter, filterFields: {}, maps: [] };
+  return {
+    measurement: { scan, columns, measures },
+    profiles: (values) => {
+      const text = (index: number | null) => {
+        const value = index === null ? null : values[index];
+        return typeof value === 'string' ? value : null;
+      };
+      const rows = Number(text(0));
+      return {
+        rows,
+        fields: fields.map(({ name }, index) => {
+          const at = asked[index];
+          return {
+            name,
+            nulls: rows - Number(text(at?.count ?? null)),
+            distinct: distinctOf(name, text(at?.distinct ?? null), distinct),
+            min: text(at?.min ?? null),
+            max: text(at?.max ?? null),
+          };
+        }),
+      };
+    },
+  };
+}
+
+function distinctOf(
+  name: string,
+  counted: string | null,
+  distinct: DistinctCounts,
+): FieldProfile['distinct'] {
+  if (counted !== null) return { count: Number(counted), exact: true };
+  const estimate = distinct.by === 'statistics' ? distinct.estimates.get(name) : undefined;
+  return estimate === undefined ? null : { count: estimate, exact: false };
+}
+
+function columnOf({ name, logicalType, nativeType }: DescribedField): Column {
+  return {
+    side: 'source',
+    field: { path: fieldPath(name), logicalType, nativeType, binding: { transform: 'none', format: '' } },
+    comparisonType: ownComparison(logicalType),
+    options: exactOptions,
+    fitsLong: logicalType.kind === 'long',
+  };
+}
