@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedDirectoryUnusable } from './embedded-errors.ts';
+import { EmbeddedDatabaseError, EmbeddedDirectoryUnusable } from './embedded-errors.ts';
 
 /** What lies where in the directory of an embedded database. */
 export interface DataDirectory {
@@ -65,11 +65,7 @@ function closeToOthers(directory: DataDirectory, stats: Stats): void {
 
 /** Puts an error of the file system in words for the operator. */
 export function directoryUnusable(path: string, cause: unknown): EmbeddedDirectoryUnusable {
-  const code = diskIsFull(path)
-    ? 'ENOSPC'
-    : cause instanceof Error && 'code' in cause
-      ? String(cause.code)
-      : 'no code';
+  const code = diskIsFull(path) ? 'ENOSPC' : (systemCode(cause) ?? 'an error without a code');
   const reasons: Record<string, string> = {
     EACCES:
       'this user may not write there; change its owner or name another directory with PLUMBLINE_DATA_DIR',
@@ -84,6 +80,16 @@ export function directoryUnusable(path: string, cause: unknown): EmbeddedDirecto
     `The embedded database cannot use ${path}: ${reasons[code] ?? `the file system answered ${code}`}.`,
     { cause },
   );
+}
+
+/** Whether an error comes from the file system and not from a defect. A full disk shows in many ways. */
+export function isOfFileSystem(error: unknown, path: string): boolean {
+  return systemCode(error) !== undefined || (!(error instanceof EmbeddedDatabaseError) && diskIsFull(path));
+}
+
+/** Node gives errors of the operating system their errno and its name. */
+function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'errno' in error && 'code' in error ? String(error.code) : undefined;
 }
 
 export function isDirectory(path: string): boolean {

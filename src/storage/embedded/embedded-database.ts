@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { defaultTemplate, placeNewCluster } from './cluster-template.ts';
-import { directoryUnusable, isDirectory, prepareDataDirectory } from './data-directory.ts';
-import { EmbeddedDatabaseError } from './embedded-errors.ts';
+import { directoryUnusable, isDirectory, isOfFileSystem, prepareDataDirectory } from './data-directory.ts';
 import { ExclusiveLock } from './exclusive-lock.ts';
 import { maintain } from './maintenance.ts';
 import { Session } from './session.ts';
@@ -68,7 +67,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     return assemble(session, lock, options);
   } catch (error) {
     lock.release();
-    throw error instanceof EmbeddedDatabaseError ? error : directoryUnusable(options.dataDir, error);
+    throw isOfFileSystem(error, options.dataDir) ? directoryUnusable(options.dataDir, error) : error;
   }
 }
 
@@ -77,9 +76,13 @@ function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDataba
   const admin = adminHandle({ session, types, limitMs: options.adminLimitMs ?? defaultAdminLimitMs });
   const service = serviceHandle({ session, types, limitMs: options.serviceLimitMs ?? defaultServiceLimitMs });
   const interval = options.maintenanceIntervalMs ?? defaultMaintenanceIntervalMs;
-  // A failed round is followed by another; what made it fail shows in the calls of the service too.
   const timer =
-    interval === 0 ? undefined : setInterval(() => maintain(admin).catch(() => {}), interval).unref();
+    interval === 0
+      ? undefined
+      : setInterval(
+          oneAtATime(() => maintain(admin)),
+          interval,
+        ).unref();
   return {
     admin,
     service,
@@ -92,5 +95,19 @@ function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDataba
       await session.close();
       lock.release();
     },
+  };
+}
+
+/** Skips a round while another is under way. One that fails is followed by another; the service's calls show why. */
+function oneAtATime(round: () => Promise<unknown>): () => void {
+  let running = false;
+  return () => {
+    if (running) return;
+    running = true;
+    round()
+      .catch(() => {})
+      .finally(() => {
+        running = false;
+      });
   };
 }

@@ -33,6 +33,7 @@ export class EngineHandle {
     this.#worker = worker;
     this.#exited = exited;
     worker.on('message', (message: EngineMessage) => this.#receive(message));
+    worker.on('error', (cause) => this.#lose('The embedded database failed.', cause));
     exited.then(() => this.#lose('The embedded database stopped.'));
   }
 
@@ -41,7 +42,7 @@ export class EngineHandle {
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const first = await new Promise<EngineMessage>((resolve, reject) => {
       worker.once('message', resolve);
-      worker.once('error', reject);
+      worker.on('error', reject);
       exited.then(() => reject(new Error('The thread ended before the engine was ready.')));
     }).catch((cause: unknown) => startFailure(configuration, [], cause));
     if (first instanceof Error) throw first;
@@ -75,7 +76,8 @@ export class EngineHandle {
   }
 
   async close(): Promise<void> {
-    if (this.#lost === undefined) await this.request({ kind: 'close' });
+    // A close that fails, on a full disk for example, ends as a crash does: the log has everything.
+    await this.request({ kind: 'close' }).catch(() => {});
     await this.#exited;
   }
 

@@ -13,6 +13,9 @@ import { WalGrowth } from './wal-growth.ts';
 
 const noRows: RawResult = Object.freeze({ fields: [], rows: [], affectedRows: undefined });
 
+/** A quarter of the default: metadata is small, and the process takes 275 MB in place of 385 (PGlite 0.5.16, empty). */
+const sharedBuffers = '32MB';
+
 /** The database engine with its one session. Lives in a thread of its own: every statement blocks the thread. */
 export class Engine {
   readonly #pglite: PGlite;
@@ -32,7 +35,11 @@ export class Engine {
   static async start(configuration: EngineConfiguration, log: (line: string) => void): Promise<Engine> {
     const pglite = await PGlite.create({
       fs: new DurableFileSystem(configuration.cluster),
-      startParams: durableStartParameters(PGlite.defaultStartParams),
+      startParams: [
+        ...durableStartParameters(PGlite.defaultStartParams),
+        '-c',
+        `shared_buffers=${sharedBuffers}`,
+      ],
       onStderr: (line) => {
         log(line);
         return false;
@@ -126,8 +133,10 @@ export class Engine {
   }
 
   async #end(command: 'COMMIT' | 'ROLLBACK'): Promise<RawResult> {
-    if (this.#transaction === null) return noRows;
-    if (this.#transaction === 'service') this.#role.enter();
+    const user = this.#transaction;
+    if (user === null) return noRows;
+    // Deferred triggers run within COMMIT: as the service, too.
+    if (user === 'service') this.#role.enter();
     try {
       const [result] = await this.#pglite.exec(command);
       // COMMIT of a transaction in which a statement failed answers ROLLBACK and no error.
@@ -135,6 +144,8 @@ export class Engine {
     } finally {
       this.#transaction = null;
       this.#role.leave();
+      // What the service set for the session, and not for its transaction, must not reach the next tenant.
+      if (user === 'service') await this.#pglite.exec('RESET ALL');
     }
     return noRows;
   }

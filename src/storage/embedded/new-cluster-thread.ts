@@ -14,4 +14,6 @@ const engine = await PGlite.create({
 await engine.exec('UPDATE pg_database SET datistemplate = false');
 await engine.exec('DROP DATABASE template0');
 await engine.exec('DROP DATABASE template1');
+// The one session is everybody's: what one transaction left in pg_temp, the next would find.
+await engine.exec('REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC');
 await engine.close();

@@ -84,6 +84,25 @@ test('ending the transaction by hand is no way out either', async () => {
   }
 });
 
+test('nothing that the service sets or makes for the session outlives its transaction', async () => {
+  await database.service.transaction(async (tx) => {
+    await tx.query("SELECT set_config('test.org', '2', false)");
+    await tx.query('SET search_path = secret');
+  });
+  const left = await database.service.transaction((tx) =>
+    tx.query(
+      `SELECT nullif(current_setting('test.org', true), '') AS org, current_setting('search_path') AS path`,
+    ),
+  );
+  assert.deepEqual(left.rows, [{ org: null, path: 'public' }]);
+  for (const statement of ['CREATE TEMP TABLE left_behind ()', 'CREATE TABLE left_behind ()']) {
+    await assert.rejects(
+      database.service.transaction((tx) => tx.query(statement)),
+      refused,
+    );
+  }
+});
+
 test('several statements in one text are refused', async () => {
   await assert.rejects(
     database.service.transaction((tx) => tx.query('ROLLBACK; SELECT word FROM secret')),
