@@ -60,7 +60,7 @@ export interface Storage {
 
 /**
  * Opens PostgreSQL (whose schema must be current, and whose login must be powerless) or the embedded database (which is
- * created and migrated if need be). What is wrong with either is a `StorageRefusal` that says what to do.
+ * created and migrated if need be). What is wrong with either is a `StartRefusal` that says what to do.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   return storageOver(await openDatabase(options));

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import pg from 'pg';
+import { StartRefusal } from '../../src/domain/start-refusal.ts';
 import { openEmbeddedDatabase } from '../../src/storage/embedded/embedded-database.ts';
 import { migrateDatabase, migrateWithin } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migrations.ts';
 import { describeSchema } from '../../src/storage/migrations/schema-snapshot.ts';
 import { openStorage } from '../../src/storage/storage.ts';
-import { StorageRefusal } from '../../src/storage/storage-refusal.ts';
 import { openTestStorage, testedKind } from '../support/databases.ts';
 import { createTestDatabase, withoutPostgres } from '../support/postgres.ts';
 
@@ -75,7 +76,7 @@ test('a database that is newer, or was made by an edited migration, is refused',
     await having(change, async (run) => {
       await assert.rejects(
         migrateWithin(run),
-        (error) => error instanceof StorageRefusal && message.test(error.message),
+        (error) => error instanceof StartRefusal && message.test(error.message),
       );
       // Only the transaction that asked is affected: it goes on as the role that it has taken.
       await run('RESET ROLE');
@@ -124,7 +125,7 @@ test('the embedded database migrates itself, and is refused once it is newer', {
   const embedded = await openEmbeddedDatabase({ dataDir, serviceRole: 'plumbline_service' });
   await embedded.admin.query(`INSERT INTO plumbline.schema_migrations VALUES (9999, '9999-tomorrow', 'x')`);
   await embedded.close();
-  await assert.rejects(openStorage({ embedded: { dataDir } }), StorageRefusal);
+  await assert.rejects(openStorage({ embedded: { dataDir } }), StartRefusal);
 });
 
 test('the service does not serve a database that is not as its version needs it', {
@@ -134,7 +135,7 @@ test('the service does not serve a database that is not as its version needs it'
   const refused = async (change: string, undo: string, message: RegExp) => {
     await admin(change);
     await assert.rejects(openStorage({ databaseUrl }), (error) => {
-      assert.ok(error instanceof StorageRefusal);
+      assert.ok(error instanceof StartRefusal);
       assert.match(error.message, message);
       return true;
     });
@@ -155,31 +156,50 @@ test('the service does not serve a database that is not as its version needs it'
   await (await openStorage({ databaseUrl })).close();
 });
 
-test('an ordinary login that may create roles migrates an empty database, and so do two at once', {
-  skip: withoutPostgres,
-}, async (t) => {
-  const database = await createTestDatabase();
-  t.after(() => database.drop());
-  const login = `plumbline_migrator_${process.pid}`;
-  const superuser = new pg.Client({ connectionString: database.url });
-  await superuser.connect();
-  const name = new URL(database.url).pathname.slice(1);
-  await superuser.query(
-    `CREATE ROLE ${login} LOGIN CREATEROLE PASSWORD 'x'; GRANT CREATE ON DATABASE ${name} TO ${login}`,
-  );
-  try {
+describe('an ordinary login', { skip: withoutPostgres }, () => {
+  /** An empty database, and a login that may create a schema in it. */
+  async function withMigrator(
+    fn: (url: string, superuser: pg.Client, login: string) => Promise<void>,
+  ): Promise<void> {
+    const database = await createTestDatabase();
+    const superuser = new pg.Client({ connectionString: database.url });
+    await superuser.connect();
+    const login = `plumbline_migrator_${randomBytes(8).toString('hex')}`;
     const url = new URL(database.url);
+    await superuser.query(`CREATE ROLE ${login} LOGIN PASSWORD 'x';
+      GRANT CREATE ON DATABASE ${url.pathname.slice(1)} TO ${login}`);
     url.username = login;
     url.password = 'x';
-    const reports = await Promise.all([migrateDatabase(url.href), migrateDatabase(url.href)]);
-    const applied = reports.map((report) => report.applied).toSorted((a, b) => a.length - b.length);
-    assert.deepEqual(applied, [[], names]);
-    const { rows } = await superuser.query(
-      `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace = 'plumbline'::regnamespace`,
-    );
-    assert.deepEqual(rows, [{ owner: 'plumbline_owner' }]);
-  } finally {
-    await superuser.query(`DROP OWNED BY ${login}; DROP ROLE ${login}`);
-    await superuser.end();
+    try {
+      await fn(url.href, superuser, login);
+    } finally {
+      await superuser.query(`DROP OWNED BY ${login}; DROP ROLE ${login}`);
+      await superuser.end();
+      await database.drop();
+    }
   }
+
+  test('that may create roles migrates an empty database, and so do two at once', () =>
+    withMigrator(async (url, superuser, login) => {
+      await superuser.query(`ALTER ROLE ${login} CREATEROLE`);
+      const reports = await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+      const applied = reports.map((report) => report.applied).toSorted((a, b) => a.length - b.length);
+      assert.deepEqual(applied, [[], names]);
+      const { rows } = await superuser.query(
+        `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace = 'plumbline'::regnamespace`,
+      );
+      assert.deepEqual(rows, [{ owner: 'plumbline_owner' }]);
+    }));
+
+  test('that may not is told what an administrator has to do, and migrates when it is done', () =>
+    withMigrator(async (url, superuser, login) => {
+      const remedy = `GRANT plumbline_owner TO ${login}`;
+      await assert.rejects(migrateDatabase(url), (error) => {
+        assert.ok(error instanceof StartRefusal, String(error));
+        assert.ok(error.message.includes(remedy), error.message);
+        return true;
+      });
+      await superuser.query(remedy);
+      assert.deepEqual((await migrateDatabase(url)).applied, names);
+    }));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { StartRefusal } from '../../src/domain/start-refusal.ts';
 import { openStorage } from '../../src/storage/storage.ts';
-import { StorageRefusal } from '../../src/storage/storage-refusal.ts';
 import { onlyPostgresql, openTestStorage } from '../support/databases.ts';
 
 describe('the login of the service', { skip: onlyPostgresql }, async () => {
@@ -10,7 +10,7 @@ describe('the login of the service', { skip: onlyPostgresql }, async () => {
 
   async function refused(databaseUrl: string | undefined, message: RegExp): Promise<void> {
     await assert.rejects(openStorage({ databaseUrl }), (error) => {
-      assert.ok(error instanceof StorageRefusal, String(error));
+      assert.ok(error instanceof StartRefusal, String(error));
       assert.match(error.message, message);
       return true;
     });
@@ -32,6 +32,12 @@ describe('the login of the service', { skip: onlyPostgresql }, async () => {
   }
 
   test('the superuser is refused', () => refused(adminUrl, /it is a superuser.*CREATE ROLE/s));
+
+  test('a database that does not exist is no reason to wait', () => {
+    const url = new URL(serviceUrl ?? '');
+    url.pathname = '/plumbline_nowhere';
+    return refused(url.href, /refuses the login of DATABASE_URL.*plumbline_nowhere/s);
+  });
 
   test('a login that is no member of the service role is told what to do', () =>
     withLogin((login, _, url) => refused(url, new RegExp(`GRANT plumbline_service TO ${login}`))));

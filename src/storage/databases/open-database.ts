@@ -1,12 +1,14 @@
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { StartRefusal } from '../../domain/start-refusal.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { migrateWithin } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { type AppliedMigration, compareSchema, standingProblem } from '../migrations/schema-version.ts';
-import { StorageRefusal } from '../storage-refusal.ts';
 import { columnTypes } from './column-types.ts';
 import type { Database } from './database.ts';
 import { EmbeddedServiceDatabase } from './embedded.ts';
+import { DatabaseUnavailable } from './failures.ts';
 import { PostgresqlDatabase } from './postgresql.ts';
 import { refusePowerfulLogin } from './service-login.ts';
 
@@ -43,8 +45,18 @@ async function openPostgresql(databaseUrl: string, options: StorageOptions): Pro
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    throw loginRefusal(error) ?? error;
   }
+}
+
+/** A database that turns the login away will do so again: other than one that is down, it is not worth waiting for. */
+function loginRefusal(error: unknown): StartRefusal | undefined {
+  if (!(error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError)) return undefined;
+  // Class 28: not authorised; 3D000: no such database.
+  if (!/^28|^3D000$/.test(error.cause.code ?? '')) return undefined;
+  return new StartRefusal(
+    `PostgreSQL refuses the login of DATABASE_URL: ${error.cause.message}. Check user, password and database name.`,
+  );
 }
 
 async function openEmbedded(options: NonNullable<StorageOptions['embedded']>): Promise<Database> {
@@ -70,5 +82,5 @@ async function refuseOtherSchema(database: Database): Promise<void> {
     CompiledQuery.raw('SELECT number, name, checksum FROM plumbline.schema_migrations ORDER BY number'),
   );
   const problem = standingProblem(compareSchema(migrations, applied));
-  if (problem !== undefined) throw new StorageRefusal(problem);
+  if (problem !== undefined) throw new StartRefusal(problem);
 }

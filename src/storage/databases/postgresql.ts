@@ -22,6 +22,8 @@ const connectionTimeoutMs = 2_000;
 const answerMarginMs = 250;
 /** Nothing else happens inside a transaction, so a longer pause means that our process is stuck with locks held. */
 const idleInTransactionMs = 10_000;
+/** A new connection costs a login and all its plans; what is kept costs the server some memory. */
+const idleConnectionMs = 300_000;
 
 /**
  * PostgreSQL through pipelined connections: BEGIN, the tenant and the first statement of a transaction leave in one
@@ -51,7 +53,7 @@ export class PostgresqlDatabase implements Database {
       pipeline: true,
     };
     this.#shared = new SharedConnection(config, options.statementTimeoutMs, this.#names);
-    this.#pool = new pg.Pool({ ...config, max: options.poolSize });
+    this.#pool = new pg.Pool({ ...config, max: options.poolSize, idleTimeoutMillis: idleConnectionMs });
     // A connection that breaks tells so in an event; without a listener it would end the process. Whoever uses the
     // connection hears of it from the statement, and the pool replaces it.
     this.#pool.on('error', () => {});

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { StorageRefusal } from '../storage-refusal.ts';
+import { StartRefusal } from '../../domain/start-refusal.ts';
 import type { Database } from './database.ts';
 
 interface LoginRow {
@@ -37,12 +37,12 @@ export async function refusePowerfulLogin(database: Database): Promise<void> {
   const [power] = row.powers;
   if (power !== undefined) {
     const whose = power.role === row.login ? 'it' : `its role ${power.role}`;
-    throw new StorageRefusal(
+    throw new StartRefusal(
       `The service refuses to run with the database login ${row.login}: ${whose} ${power.power}, so tenants would not be kept apart by the database. Give DATABASE_URL a login of its own: CREATE ROLE plumbline_app LOGIN PASSWORD '…' IN ROLE plumbline_service. The owner's login belongs in PLUMBLINE_MIGRATION_DATABASE_URL.`,
     );
   }
   if (!row.isService) {
-    throw new StorageRefusal(
+    throw new StartRefusal(
       `The database login ${row.login} is not a member of plumbline_service. Run \`plumbline migrate\` if the role does not exist yet, then: GRANT plumbline_service TO ${row.login}.`,
     );
   }

@@ -43,29 +43,35 @@ export class SharedConnection {
     if (this.#isClosed) throw new TypeError('The database is closed.');
     this.#client ??= this.#connect();
     const connecting = this.#client;
+    const client = await connecting.catch((error: unknown) => {
+      this.#giveUp(connecting);
+      throw new DatabaseUnavailable('noConnection', error);
+    });
+    // Until the requests that have arrived by now have been read, and their statements are all here.
+    holdBackWrites(client, setImmediate);
     try {
-      const client = await connecting;
-      // Until the requests that have arrived by now have been read, and their statements are all here.
-      holdBackWrites(client, setImmediate);
       return (await sendStatement<Row>(client, this.#names.named(query), this.#limitMs)).rows;
     } catch (error) {
-      // Whoever comes next makes another connection; those who came before wait for their answers from this one.
-      if (error instanceof DatabaseUnavailable && this.#client === connecting) this.#client = undefined;
+      if (error instanceof DatabaseUnavailable && error.reason !== 'timeLimit') {
+        this.#giveUp(connecting);
+        await client.end();
+      }
       throw error;
     }
   }
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
+    // Whoever has sent a statement hears of a broken connection from that.
     client.on('error', () => {});
-    client.on('end', () => {
-      this.#client = undefined;
-    });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      throw new DatabaseUnavailable('noConnection', error);
-    }
+    await client.connect();
+    const connected = this.#client;
+    client.on('end', () => this.#giveUp(connected));
+    return client;
+  }
+
+  /** Whoever comes next makes another. */
+  #giveUp(connection: Promise<pg.Client> | undefined): void {
+    if (this.#client === connection) this.#client = undefined;
   }
 }

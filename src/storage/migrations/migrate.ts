@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StorageRefusal } from '../storage-refusal.ts';
+import { StartRefusal } from '../../domain/start-refusal.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { type AppliedMigration, compareSchema, standingProblem } from './schema-version.ts';
 
@@ -25,10 +25,20 @@ export async function migrateDatabase(ownerDatabaseUrl: string): Promise<Migrati
     const report = await migrateWithin(async (sql, parameters) => (await client.query(sql, parameters)).rows);
     await client.query('COMMIT');
     return report;
+  } catch (error) {
+    throw rightsRefusal(error, client) ?? error;
   } finally {
     // Ends an unfinished transaction too.
     await client.end();
   }
+}
+
+/** Says which rights the login lacks, and how to give them. */
+function rightsRefusal(error: unknown, { user, database }: pg.Client): StartRefusal | undefined {
+  if (!(error instanceof pg.DatabaseError && error.code === '42501')) return undefined;
+  return new StartRefusal(
+    `The login ${user} may not migrate the database: ${error.message}. An administrator gives it what it needs with: CREATE ROLE plumbline_owner NOLOGIN; CREATE ROLE plumbline_service NOLOGIN; GRANT plumbline_owner TO ${user}; GRANT CREATE ON DATABASE ${database} TO ${user}.`,
+  );
 }
 
 /**
@@ -55,7 +65,7 @@ export async function migrateWithin(
 
   const standing = compareSchema(known, await readApplied(run));
   if (standing.state === 'newer' || standing.state === 'altered') {
-    throw new StorageRefusal(standingProblem(standing));
+    throw new StartRefusal(standingProblem(standing));
   }
   const pending = standing.state === 'behind' ? standing.pending : [];
   for (const migration of pending) {
