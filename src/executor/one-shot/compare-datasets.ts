@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { PairReport } from '../../engine/report.ts';
+import type { ComparisonReport, PairReport } from '../../engine/report.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { type CompareProgress, comparePair } from '../compare/compare-pair.ts';
 import { adoptTypes } from './adopt-types.ts';
@@ -129,7 +129,8 @@ const mostColumnsAlone = 50;
 
 /**
  * Rows without a key either have an equal one or not; nobody can say which column is to blame. What can be said is in
- * which columns the values themselves, each compared as a multiset, differ, and in how many rows at least.
+ * which columns the values themselves, each compared as a multiset, differ, and in how many rows at least. Null where
+ * that is of no use: rows have keys, or all agree.
  */
 async function compareColumnsAlone(
   request: ComparisonRequest,
@@ -139,17 +140,16 @@ async function compareColumnsAlone(
   session: SqlSession,
   { signal }: CompareOptions,
 ): Promise<ReadonlyMap<string, number> | null> {
+  const [whole] = report.comparisons;
+  if (basis.keys.length > 0 || whole === undefined || unmatchedRows(whole) === 0) return null;
   const compared = planned.columns.filter(({ fieldId }) => fieldId !== null);
-  const [comparison] = report.comparisons;
-  if (
-    basis.keys.length > 0 ||
-    comparison === undefined ||
-    comparison.missingInSource + comparison.missingInTarget === 0
-  )
-    return null;
-  if (compared.length < 2 || compared.length > mostColumnsAlone) return null;
   const counts = new Map<string, number>();
   for (const { pair } of compared) {
+    const { name } = pair.source;
+    if (compared.length === 1 || compared.length > mostColumnsAlone) {
+      counts.set(name, unmatchedRows(whole));
+      continue;
+    }
     const alone = planComparison({ ...request, functions: [], evidenceRows: 0 }, { ...basis, pairs: [pair] });
     const { comparisons } = await comparePair({
       specification: alone.specification,
@@ -158,10 +158,14 @@ async function compareColumnsAlone(
       evidenceDirectory: null,
       signal,
     });
-    const [found] = comparisons;
-    counts.set(pair.source.name, Math.max(found?.missingInSource ?? 0, found?.missingInTarget ?? 0));
+    counts.set(name, comparisons[0] === undefined ? 0 : unmatchedRows(comparisons[0]));
   }
   return counts;
+}
+
+/** At least so many rows differ: one on either side may be the same row with another value. */
+function unmatchedRows({ missingInSource, missingInTarget }: ComparisonReport): number {
+  return Math.max(missingInSource, missingInTarget);
 }
 
 async function keepEvidence(

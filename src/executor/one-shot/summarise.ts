@@ -26,7 +26,7 @@ export interface Findings {
   readonly filters: BySide<SideFilter>;
   readonly planned: PlannedComparison;
   readonly report: PairReport;
-  /** Without keys: which columns differ when each is compared by itself, by name of the source. */
+  /** Without keys: in how many rows each column, compared by itself, differs at least; by name of the source. */
   readonly columnReport: ReadonlyMap<string, number> | null;
   readonly examples: Examples;
   readonly evidence: SummaryEvidence | null;
@@ -81,7 +81,7 @@ function summaryColumn(
     id === null ? [] : (tests.get(id) ?? []),
   );
   const error = own.find((test) => test.error !== null)?.error?.detail ?? null;
-  const mismatches = counted?.mismatches ?? columnReport?.get(pair.source.name) ?? 0;
+  const mismatches = columnReport?.get(pair.source.name) ?? counted?.mismatches ?? 0;
   const failed = column.functionTests.some((id) => tests.get(id)?.status === 'fail');
   return {
     source: pair.source.name,

@@ -18,7 +18,6 @@ import type {
   ReportSide,
   UncomparedColumn,
   UnmatchedSection,
-  Verdict,
 } from './report-model.ts';
 
 /** A comparison in the terms of a report: what to show, in which order, in which words. */
@@ -132,41 +131,19 @@ function figuresOf(summary: ComparisonSummary): readonly Figure[] {
     {
       label: 'Matched',
       value: count(matchedRows),
-      detail: byKey ? 'pairs of rows' : 'rows that have an equal one',
+      detail: byKey ? 'by key' : 'have an equal row on the other side',
       verdict: null,
     },
-    ...(byKey
-      ? [
-          {
-            label: 'Different',
-            value: count(mismatchedRows),
-            detail:
-              mismatchedRows === 0
-                ? 'of the matched rows'
-                : `of the matched rows (${share(mismatchedRows, matchedRows)})`,
-            verdict: verdictBy(mismatchedRows),
-          },
-        ]
-      : []),
-    {
-      label: 'Only in source',
-      value: count(missingInTarget),
-      detail: missingInTarget === 0 ? 'rows' : `rows (${share(missingInTarget, rows.source)} of the source)`,
-      verdict: verdictBy(missingInTarget),
-    },
-    {
-      label: 'Only in target',
-      value: count(missingInSource),
-      detail: missingInSource === 0 ? 'rows' : `rows (${share(missingInSource, rows.target)} of the target)`,
-      verdict: verdictBy(missingInSource),
-    },
+    ...(byKey ? [found('Different', mismatchedRows, matchedRows, 'of the matched rows')] : []),
+    found('Only in source', missingInTarget, rows.source, 'of the source'),
+    found('Only in target', missingInSource, rows.target, 'of the target'),
     ...(duplicates === 0
       ? []
       : [
           {
             label: 'Repeated keys',
             value: bothSides(duplicateKeys),
-            detail: `keys ${duplicateKeys.source === duplicateKeys.target ? 'on each side' : 'in source / target'}, their rows compared as multisets`,
+            detail: `${duplicateKeys.source === duplicateKeys.target ? 'on each side' : 'in source / target'}; their rows were compared as multisets`,
             verdict: 'error' as const,
           },
         ]),
@@ -178,8 +155,10 @@ function bothSides({ source, target }: BySide<number>): string {
   return source === target ? count(source) : `${count(source)} / ${count(target)}`;
 }
 
-function verdictBy(found: number): Verdict {
-  return found === 0 ? 'pass' : 'fail';
+/** Rows that should not be; none of them is a pass. */
+function found(label: string, rows: number, whole: number, of: string): Figure {
+  if (rows === 0) return { label, value: '0', detail: '', verdict: 'pass' };
+  return { label, value: count(rows), detail: `${share(rows, whole)} ${of}`, verdict: 'fail' };
 }
 
 function balanceOf({ comparison }: ComparisonSummary): Balance | null {
