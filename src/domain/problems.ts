@@ -342,6 +342,17 @@ export const problems = {
     'Its fields are not known, because its preparation has not succeeded yet. Wait for the preparation, or see why it failed and retry it.',
     true,
   ),
+  dataset_changed: kind(
+    409,
+    'The data changed while it was read',
+    'A file was replaced, appended to or deleted in the middle, so what was found out belongs to no one version of it. Retry when nobody writes it.',
+    true,
+  ),
+  dataset_too_wide: kind(
+    422,
+    'The dataset has more fields than can be held',
+    'It has too many fields, they are nested too deeply, or their names or types are too long. The detail names the limit; make a dataset of fewer columns.',
+  ),
   comparison_cancelled: kind(
     409,
     'The comparison was cancelled',

@@ -1,0 +1,22 @@
+import type { Locator } from '../../domain/catalog/locator.ts';
+import type { Preparation } from '../../domain/catalog/prepared-field.ts';
+import type { ReachableSource } from '../../domain/catalog/source.ts';
+import type {
+  SourceBrowseResult,
+  SourceBrowseTask,
+  SourceTestResult,
+} from '../../domain/execution/protocol.ts';
+import type { TaskContext } from './run-task.ts';
+
+/** A source, in the words of the tasks; each kind of system puts its connector behind it. */
+export interface OpenedSource {
+  test(context: TaskContext): Promise<Omit<SourceTestResult, 'kind'>>;
+  browse(
+    query: Pick<SourceBrowseTask, 'parent' | 'search' | 'limit' | 'after'>,
+    context: TaskContext,
+  ): Promise<Omit<SourceBrowseResult, 'kind'>>;
+  prepare(locator: Locator, context: TaskContext): Promise<Preparation>;
+}
+
+/** Opens nothing yet: each task makes and ends its own connections. */
+export type OpenSource = (source: ReachableSource) => OpenedSource;
