@@ -10,8 +10,11 @@ export interface Examples {
   readonly onlyInTarget: readonly UnmatchedExample[];
 }
 
-export function evidenceFiles(report: PairReport): readonly string[] {
-  return [...new Set(report.tests.flatMap(({ evidence }) => evidence.file ?? []))];
+/** Of the rows alone, or of every test. */
+export function evidenceFiles(report: PairReport, of: 'rows' | 'everything'): readonly string[] {
+  const rowTests = report.comparisons.flatMap(({ testIds }) => testIds);
+  const tests = report.tests.filter(({ testId }) => of === 'everything' || rowTests.includes(testId));
+  return [...new Set(tests.flatMap(({ evidence }) => evidence.file ?? []))];
 }
 
 export async function readExamples(
@@ -20,7 +23,7 @@ export async function readExamples(
   count: number,
   signal?: AbortSignal,
 ): Promise<Examples> {
-  const files = evidenceFiles(report);
+  const files = evidenceFiles(report, 'rows');
   const rows = files.length === 0 || count === 0 ? [] : await firstRows(session, files, count, signal);
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
   const byTest = Map.groupBy(ofKind('different'), (row) => String(row.test_id));

@@ -46,10 +46,8 @@ export async function writeEvidence(
 ): Promise<SummaryEvidence> {
   const extension = extname(file).toLowerCase();
   const copy = join(folder.evidence, `evidence${extension}`);
-  const files = evidenceFiles(report);
-  const comparison = report.comparisons[0];
-  const sql =
-    files.length === 0 || comparison === undefined ? nothingSql : evidenceSql(files, comparison, names);
+  const files = evidenceFiles(report, 'everything');
+  const sql = files.length === 0 ? nothingSql : evidenceSql(files, report, names);
   const [written] = await session.query({
     sql: `COPY (${sql}) TO ${textLiteral(copy)} (${formats[extension]})`,
   });
@@ -59,32 +57,41 @@ export async function writeEvidence(
 }
 
 const nothingSql =
-  'SELECT NULL::VARCHAR AS kind, NULL::VARCHAR AS "column", NULL::VARCHAR AS source, NULL::VARCHAR AS target WHERE false';
+  'SELECT * FROM (SELECT NULL::VARCHAR AS kind, NULL::VARCHAR AS "check", NULL::VARCHAR AS "column", ' +
+  'NULL::VARCHAR AS source, NULL::VARCHAR AS target) WHERE false';
 
-function evidenceSql(files: readonly string[], comparison: ComparisonReport, names: EvidenceNames): string {
-  const keys = comparison.keys.map((field, index) => {
+function evidenceSql(files: readonly string[], report: PairReport, names: EvidenceNames): string {
+  const rows = report.comparisons[0] ?? null;
+  const keys = (rows?.keys ?? []).map((field, index) => {
     const name = identifier(`key ${names.nameOfField.get(field) ?? field}`);
     return `key[${index + 1}] AS ${name}`;
   });
-  const column = `CASE test_id ${[...names.columnOfTest].map(([test, name]) => `WHEN ${textLiteral(test)} THEN ${textLiteral(name)}`).join(' ')} END`;
+  const checks = new Map(report.tests.map(({ testId, functionCode }) => [testId, functionCode]));
   const select = [
     'kind',
-    `${column} AS "column"`,
+    `${byTestSql(checks)} AS "check"`,
+    `${byTestSql(names.columnOfTest)} AS "column"`,
     ...keys,
-    `${valueSql('source', comparison, names)} AS source`,
-    `${valueSql('target', comparison, names)} AS target`,
+    `${valueSql('source', rows, names)} AS source`,
+    `${valueSql('target', rows, names)} AS target`,
     'source_rows',
     'target_rows',
   ];
   return `SELECT ${select.join(', ')} FROM read_parquet([${files.map(textLiteral).join(', ')}])`;
 }
 
-/** The one value of a column's row; the whole row, as JSON, where the other side has none. */
-function valueSql(side: 'source' | 'target', comparison: ComparisonReport, names: EvidenceNames): string {
-  const members = comparison.evidenceFields.flatMap((field, index) => [
+function byTestSql(texts: ReadonlyMap<string, string>): string {
+  if (texts.size === 0) return 'NULL::VARCHAR';
+  const cases = [...texts].map(([test, text]) => `WHEN ${textLiteral(test)} THEN ${textLiteral(text)}`);
+  return `CASE test_id ${cases.join(' ')} END`;
+}
+
+/** The value of a test; the whole row, as JSON, where a row is on one side only and so of no single test. */
+function valueSql(side: 'source' | 'target', rows: ComparisonReport | null, names: EvidenceNames): string {
+  const members = (rows?.evidenceFields ?? []).flatMap((field, index) => [
     textLiteral(names.nameOfField.get(field) ?? field),
     `${side}[${index + 1}]`,
   ]);
   const row = `CASE WHEN ${side} IS NULL THEN NULL ELSE CAST(json_object(${members.join(', ')}) AS VARCHAR) END`;
-  return `CASE WHEN kind = 'different' THEN ${side}[1] ELSE ${row} END`;
+  return `CASE WHEN test_id IS NULL THEN ${row} ELSE ${side}[1] END`;
 }

@@ -33,7 +33,7 @@ export function buildReport(summary: ComparisonSummary, peakMemoryBytes: number)
     equal: summary.columns.filter(({ status }) => status === 'equal').map(nameOf),
     uncompared: uncomparedColumns(summary),
     unmatched: unmatchedSections(summary),
-    functions: summary.functions.map(functionRow),
+    functions: functionRows(summary.functions),
     notes: notesOf(summary),
     measured: [summary.engine, duration(summary.durationMs), `${bytes(peakMemoryBytes)} of memory at most`],
   });
@@ -74,7 +74,7 @@ function differences(summary: ComparisonSummary, different: readonly DifferentCo
   const parts = [
     comparison === null || comparison.mismatchedRows === 0
       ? ''
-      : `${counted(comparison.mismatchedRows, 'row')} ${comparison.mismatchedRows === 1 ? 'differs' : 'differ'} in ${counted(different.length, 'column')}`,
+      : `${counted(comparison.mismatchedRows, 'row')} ${comparison.mismatchedRows === 1 ? 'differs' : 'differ'} in ${counted(different.filter(({ mismatches }) => mismatches > 0).length, 'column')}`,
     comparison === null || comparison.missingInTarget === 0
       ? ''
       : `${counted(comparison.missingInTarget, 'row')} only in the source`,
@@ -182,7 +182,10 @@ function differentColumns(summary: ComparisonSummary): readonly DifferentColumn[
       comparedAs: comparedAs(column),
       mismatches: column.mismatches,
       of: keyNames.length > 0 ? (comparison?.matchedRows ?? null) : null,
-      findings: findingsOf(column, keyNames.length > 0 ? (comparison?.matchedRows ?? null) : null),
+      findings: [
+        ...findingsOf(column, keyNames.length > 0 ? (comparison?.matchedRows ?? null) : null),
+        ...failedFunctions(column, summary.functions),
+      ],
       keyNames,
       examples: column.examples,
     }));
@@ -206,6 +209,17 @@ function findingsOf(
       ? `at least ${counted(mismatches, 'value')} ${mismatches === 1 ? 'has' : 'have'} no counterpart`
       : `${counted(mismatches, 'row')} ${mismatches === 1 ? 'differs' : 'differ'} (${share(mismatches, matchedRows)})`;
   return [...(mismatches > 0 ? [differ] : []), ...unread];
+}
+
+function failedFunctions(
+  { source }: SummaryColumn,
+  functions: readonly FunctionOutcome[],
+): readonly string[] {
+  const failed = functions.filter(({ column, status }) => column?.source === source && status === 'fail');
+  if (failed.length === 0) return [];
+  return [
+    `${failed.map(({ functionCode }) => functionCode).join(', ')} ${failed.length === 1 ? 'fails' : 'fail'}`,
+  ];
 }
 
 function uncomparedColumns({
@@ -268,6 +282,12 @@ function unmatchedSections({ unmatched, matching }: ComparisonSummary): readonly
   return [section('source', unmatched.source), section('target', unmatched.target)].filter(
     ({ count: rows }) => rows > 0,
   );
+}
+
+/** Those that agree come last. */
+function functionRows(functions: readonly FunctionOutcome[]): readonly FunctionRow[] {
+  const rank = { fail: 0, error: 1, pass: 2 };
+  return functions.toSorted((a, b) => rank[a.status] - rank[b.status]).map(functionRow);
 }
 
 function functionRow({

@@ -149,16 +149,19 @@ function functionLines(
   functions: readonly FunctionRow[],
   shape: (verdict: Verdict) => string,
 ): readonly string[] {
-  const nameWidth = Math.max(0, ...functions.map(({ name }) => displayWidth(printable(name))));
-  return functions.map(({ name, verdict, source, target, detail }) => {
-    const values =
-      detail !== ''
-        ? printable(detail)
-        : verdict === 'pass'
-          ? showValue(source, valueWidth)
-          : `${showValue(source, valueWidth)} → ${showValue(target, valueWidth)}`;
-    return `${shape(verdict)} ${padded(printable(name), nameWidth)}  ${values}`;
+  const agreeing = functions.filter(({ verdict }) => verdict === 'pass');
+  const others = functions.filter(({ verdict }) => verdict !== 'pass');
+  const nameWidth = Math.max(0, ...others.map(({ name }) => displayWidth(printable(name))));
+  const lines = others.map(({ name, verdict, source, target, detail }) => {
+    const values = `${showValue(source, valueWidth)} → ${showValue(target, valueWidth)}`;
+    return `${shape(verdict)} ${padded(printable(name), nameWidth)}  ${detail === '' ? values : printable(detail)}`;
   });
+  return agreeing.length === 0
+    ? lines
+    : [
+        ...lines,
+        `${shape('pass')} ${counted(agreeing.length, 'check')} ${agreeing.length === 1 ? 'agrees' : 'agree'}`,
+      ];
 }
 
 function uncomparedLines(
