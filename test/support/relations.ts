@@ -104,6 +104,9 @@ export function valuesOf(type: StoredType, ...values: readonly Value[]): Relatio
 }
 
 function columnsOf(columns: Readonly<Record<string, StoredType>>): readonly Column[] {
+  const counted = Object.keys(columns).find((name) => /^\d+$/.test(name));
+  if (counted !== undefined)
+    throw new TypeError(`JavaScript would put the column ${counted} first: list the columns.`);
   return Object.entries(columns).map(([name, type]) => ({ name, type }));
 }
 

@@ -1,5 +1,15 @@
 import { quoteName } from '../../../src/domain/comparison/quoted-name.ts';
-import { boolean, decimal, double, int32, int64, table, text, valuesOf } from '../../support/relations.ts';
+import {
+  boolean,
+  decimal,
+  double,
+  int32,
+  int64,
+  type Relation,
+  table,
+  text,
+  valuesOf,
+} from '../../support/relations.ts';
 import {
   asNumber,
   asText,
@@ -45,7 +55,22 @@ const oddNames = [
   'rowid',
   '1',
 ];
-const oddColumns = Object.fromEntries(oddNames.map((name) => [name, int64]));
+
+/** One row of 7s under all of these names, but for some of them. */
+function oddlyNamed(others: Readonly<Record<string, string>> = {}): Relation {
+  return {
+    columns: ['id', ...oddNames].map((name) => ({ name, type: int64 })),
+    rows: [['1', ...oddNames.map((name) => others[name] ?? '7')]],
+  };
+}
+
+/** Two rows under a name and its like with a space behind it. */
+function keyNamed(name: string, ...keys: readonly string[]): Relation {
+  return {
+    columns: [name, `${name} `].map((column) => ({ name: column, type: int64 })),
+    rows: keys.map((key) => [key, key]),
+  };
+}
 export const keyTraps: readonly Trap[] = [
   {
     number: 43,
@@ -414,11 +439,8 @@ export const keyTraps: readonly Trap[] = [
     cases: [
       {
         name: 'every name as a value, one of them differing',
-        source: table({ id: int64, ...oddColumns }, ['1', ...oddNames.map(() => '7')]),
-        target: table({ id: int64, ...oddColumns }, [
-          '1',
-          ...oddNames.map((name) => (name === 'name' ? '8' : '7')),
-        ]),
+        source: oddlyNamed(),
+        target: oddlyNamed({ name: '8' }),
         checks: [
           ...oddNames.map((name) =>
             check('VALUE', name === 'name' ? fails({ mismatched: 1 }) : passes(), { on: quoteName(name) }),
@@ -430,8 +452,8 @@ export const keyTraps: readonly Trap[] = [
       },
       ...oddNames.map((name) => ({
         name: `\`${name}\` as a key`,
-        source: table({ [name]: int64, [`${name} `]: int64 }, ['1', '1'], ['2', '2']),
-        target: table({ [name]: int64, [`${name} `]: int64 }, ['1', '1'], ['3', '3']),
+        source: keyNamed(name, '1', '2'),
+        target: keyNamed(name, '1', '3'),
         keys: [quoteName(name)],
         checks: [
           check('OUTER_VALUE', fails({ missingInSource: 1, missingInTarget: 1 }), {

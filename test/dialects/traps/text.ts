@@ -326,7 +326,7 @@ export const textTraps: readonly Trap[] = [
         checks: [
           ...checks(rowFunctions, fails({ mismatched: 3 })),
           check('VALUE', fails({ missingInSource: 3, missingInTarget: 3 }), { keys: [] }),
-          check('SET_A_IN_B', fails({ missingInSource: 3, missingInTarget: 3 })),
+          check('SET_A_IN_B', fails({ missingInSource: 3, missingInTarget: 2 })),
         ],
       },
     ],

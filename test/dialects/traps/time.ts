@@ -117,7 +117,7 @@ export const timeTraps: readonly Trap[] = [
         name: 'with a zone',
         source: valuesOf(zoned(6), '2024-05-01 12:00:00.123456Z'),
         target: valuesOf(zoned(6), '2024-05-01 12:00:00.123457Z'),
-        alsoAs: ['csv', 'json'],
+        alsoAs: ['csv'],
         checks: [
           check('VALUE', fails({ mismatched: 1 })),
           check('VALUE', passes(), { tolerance: withinTime('1000') }),
@@ -178,7 +178,7 @@ export const timeTraps: readonly Trap[] = [
         name: 'two offsets',
         source: valuesOf(zoned(6), '2024-05-01 12:00:00+02:00', '2024-05-01 12:00:00+02:00'),
         target: valuesOf(zoned(6), '2024-05-01 05:30:00-04:30', '2024-05-01 12:00:00Z'),
-        alsoAs: ['csv', 'json'],
+        alsoAs: ['csv'],
         checks: checks(rowFunctions, fails({ mismatched: 1 })),
       },
       {
