@@ -30,7 +30,7 @@ export async function stageTable(
   }
   const where = condition === null ? '' : ` WHERE ${condition.sql}`;
   const copied = session.copy(
-    `COPY (SELECT ${wires.join(', ')} FROM ${open.from}${where}) TO STDOUT (FORMAT csv, ENCODING 'UTF8')`,
+    `COPY (SELECT ${wires.join(', ')} FROM ${open.from}${where}) TO STDOUT (FORMAT text, ENCODING 'UTF8')`,
   );
   const estimate = open.schema.rowEstimate;
   return await stageRecords(copied.records, () => copied.count(), chosen, {

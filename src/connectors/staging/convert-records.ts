@@ -1,7 +1,7 @@
 import { identifier, textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
-import { RecordEnds } from './csv-records.ts';
 import type { RecordChunk, StagingFolder } from './staging-folder.ts';
+import { lastRecordEnd, recordFormat } from './text-records.ts';
 import type { WireReading } from './wire-reading.ts';
 
 /** A column on its way from the records into the parts. */
@@ -36,7 +36,6 @@ export async function convertRecords(
   context: ConversionContext,
 ): Promise<readonly string[]> {
   const parts: string[] = [];
-  const ends = new RecordEnds();
   let rows = 0;
   let converting: Promise<void> = Promise.resolve();
   const convert = async (chunk: RecordChunk) => {
@@ -54,7 +53,7 @@ export async function convertRecords(
   let chunk = await folder.nextChunk();
   try {
     for await (const bytes of records) {
-      const end = ends.take(bytes);
+      const end = lastRecordEnd(bytes);
       if (end > 0 && chunk.bytes + end >= chunkBytes) {
         await chunk.write(bytes.subarray(0, end), end);
         await convert(chunk);
@@ -100,20 +99,21 @@ async function convertChunk(
 const longestRecordByDefault = 2_000_000;
 const bufferByDefault = 32_000_000;
 
-/** In one thread: with several, DuckDB guesses where records begin, and a text that looks like records misleads it. */
+/** Nothing is left to be guessed, and nothing that does not fit is skipped or filled up. */
 function readRecords({ file, longestRecord }: RecordChunk, columns: readonly StagingColumn[]): string {
+  const types = columns.map(({ raw, reading }) => `${raw}: ${textLiteral(reading.carriedAs)}`);
   const options: Readonly<Record<string, string>> = {
     auto_detect: 'false',
     header: 'false',
-    columns: `{${columns.map(({ raw }) => `${raw}: 'VARCHAR'`).join(', ')}}`,
-    delim: "','",
-    quote: `'"'`,
-    escape: `'"'`,
-    nullstr: "''",
-    allow_quoted_nulls: 'false',
+    columns: `{${types.join(', ')}}`,
+    delim: textLiteral(recordFormat.delimiter),
+    quote: "''",
+    escape: "''",
+    nullstr: textLiteral(recordFormat.nullText),
     strict_mode: 'true',
     new_line: "'\\n'",
     compression: "'none'",
+    // The other processors are the server's and the receiver's.
     parallel: 'false',
     ...(longestRecord >= longestRecordByDefault
       ? {

@@ -23,7 +23,7 @@ export interface StagingContext extends ConversionContext {
 }
 
 /**
- * Copies records of CSV (forms of values: `WireReading`) into Parquet files of the engine, in bounded memory. The rows
+ * Copies records (`recordFormat`; forms of values: `WireReading`) into Parquet files of the engine, in bounded memory. The rows
  * that come out are counted; `sent` is how many went in, asked after the last record. On failure nothing is left.
  */
 export async function stageRecords(

@@ -8,6 +8,7 @@ import {
   textLiteral,
   tryCast,
 } from '../../engine/dialects/duckdb/lexical.ts';
+import { unescaped } from './text-records.ts';
 
 /**
  * How the engine reads what a server sends of a column: text, in a form that depends on the logical type alone, so that
@@ -20,9 +21,11 @@ import {
  * - list, struct and map as JSON whose leaves are texts of these forms
  */
 export interface WireReading {
+  /** The type that the reader of the records gives the column: that of the value, or VARCHAR. */
+  readonly carriedAs: string;
   /** The type of the staged column. */
   readonly stagedType: string;
-  /** The value of the text `raw`; NULL where it has none in the staged type. */
+  /** The value of what was carried; NULL where a text has none in the staged type. */
   value(raw: string): string;
   /**
    * How the column is read where a text has no value: as text, by this binding. Null where that cannot be, so that such
@@ -53,19 +56,13 @@ export function wireReading(type: LogicalType, fits = true): WireReading {
       return plain('UUID');
     case 'string':
     case 'json':
-      return { stagedType: 'VARCHAR', value: (raw) => raw, asText: null };
+      return { carriedAs: 'VARCHAR', stagedType: 'VARCHAR', value: unescaped, asText: null };
     case 'binary':
-      return { stagedType: 'BLOB', value: (raw) => call('unhex', raw), asText: null };
+      return { carriedAs: 'VARCHAR', stagedType: 'BLOB', value: (raw) => call('unhex', raw), asText: null };
     case 'decimal':
       return readDecimal(type.precision, type.scale, fits);
     case 'date':
-      return readTime(
-        'DATE',
-        (raw) => `replace(${raw}, ' BC', ' (BC)')`,
-        'to_date',
-        'yyyy-MM-dd',
-        '%Y-%m-%d',
-      );
+      return readTime('DATE', eraInBrackets, 'to_date', 'yyyy-MM-dd', '%Y-%m-%d');
     case 'time':
       return readTimeOfDay();
     case 'timestamp':
@@ -93,8 +90,9 @@ export function wireReading(type: LogicalType, fits = true): WireReading {
   }
 }
 
-function plain(stagedType: string): WireReading {
-  return { stagedType, value: (raw) => cast(raw, stagedType), asText: null };
+/** No value of these types is ever without a place; the reader of the records fails on a text that is none. */
+function plain(type: string): WireReading {
+  return { carriedAs: type, stagedType: type, value: (raw) => raw, asText: null };
 }
 
 function readDecimal(precision: number, scale: number, fits: boolean): WireReading {
@@ -110,6 +108,7 @@ function readDecimal(precision: number, scale: number, fits: boolean): WireReadi
     return `CASE WHEN ${isMatch(raw, numberShape)} AND ${integers} AND ${fraction} THEN ${held(text)} END`;
   };
   return {
+    carriedAs: 'VARCHAR',
     stagedType,
     value,
     asText: {
@@ -139,6 +138,7 @@ function readTime(
   printed: string,
 ): WireReading {
   return {
+    carriedAs: 'VARCHAR',
     stagedType,
     value: (raw) => tryCast(spelt(raw), stagedType),
     asText: {
@@ -152,6 +152,7 @@ function readTime(
 function readTimeOfDay(): WireReading {
   const printed = (value: string) => cast(value, 'VARCHAR');
   return {
+    carriedAs: 'VARCHAR',
     stagedType: 'TIME',
     value: (raw) => tryCast(raw, 'TIME'),
     asText: {
@@ -160,6 +161,10 @@ function readTimeOfDay(): WireReading {
         `rpad(CASE WHEN contains(${printed(value)}, '.') THEN ${printed(value)} ELSE ${printed(value)} || '.' END, 15, '0')`,
     },
   };
+}
+
+function eraInBrackets(raw: string): string {
+  return `CASE WHEN ends_with(${raw}, ' BC') THEN replace(${raw}, ' BC', ' (BC)') ELSE ${raw} END`;
 }
 
 /** PostgreSQL puts the era at the end, DuckDB behind the date. Left there, DuckDB reads it as a year of our era. */
@@ -172,10 +177,11 @@ type Container = Extract<LogicalType, { kind: 'list' | 'struct' | 'map' }>;
 
 /** The JSON is taken apart into texts first; a number in it would pass through a double. What has another shape fails. */
 function readContainer(type: Container): WireReading {
+  const shape = textLiteral(JSON.stringify(jsonShape(type)));
   return {
+    carriedAs: 'VARCHAR',
     stagedType: stagedTypeOf(type),
-    value: (raw) =>
-      converted(type, call('from_json_strict', raw, textLiteral(JSON.stringify(jsonShape(type)))), 0),
+    value: (raw) => converted(type, call('from_json_strict', unescaped(raw), shape), 0),
     asText: null,
   };
 }
@@ -226,9 +232,12 @@ function converted(type: LogicalType, x: string, depth: number): string {
       const value = converted(type.value, `${item}.value`, depth + 1);
       return `map_from_entries(list_transform(${x}, lambda ${item}: {'key': ${key}, 'value': ${value}}))`;
     }
+    case 'string':
+    case 'json':
+      return x;
     default: {
-      const { value, asText } = wireReading(type);
-      if (asText === null) return value(x);
+      const { value, asText, stagedType, carriedAs } = wireReading(type);
+      if (asText === null) return carriedAs === stagedType ? cast(x, stagedType) : value(x);
       const failure = `error('a collection holds a value that is no ${type.kind} of its type')`;
       return `CASE WHEN ${x} IS NOT NULL AND ${value(x)} IS NULL THEN ${failure} ELSE ${value(x)} END`;
     }
