@@ -156,12 +156,12 @@ function distinctStatement(hashes: RowHashes, scan: ValueScan, columns: readonly
   );
   const each = (expression: (column: ScannedColumn) => string) =>
     `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
-  const input = ({ reading, value }: ScannedColumn) => reading.hashInput(value, value);
+  const inputs = ({ reading, value }: ScannedColumn) => reading.hashInputs(value, value);
   return {
     sql: [
       'SELECT place, count(*) AS members, CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
-      `FROM (SELECT place, ${each((column) => hashes.first([input(column)]))} AS first_hash,`,
-      `  ${each((column) => hashes.second([input(column)]))} AS second_hash`,
+      `FROM (SELECT place, ${each((column) => hashes.first(inputs(column).first))} AS first_hash,`,
+      `  ${each((column) => hashes.second(inputs(column).second))} AS second_hash`,
       `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
       `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
       `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,

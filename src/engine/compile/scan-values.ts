@@ -1,4 +1,4 @@
-import type { Dialect, Reading } from '../dialects/dialect.ts';
+import type { Dialect, HashInputs, Reading } from '../dialects/dialect.ts';
 import type { Column, Scan } from '../plan/plan.ts';
 import type { Relation } from '../sql-session.ts';
 import { scanRows } from './scan-rows.ts';
@@ -13,7 +13,7 @@ export interface ScannedColumn {
   readonly value: string;
   /** Whether there is a value that cannot be read; null where that cannot be. */
   readonly failed: string | null;
-  readonly hashInput: string;
+  readonly hashInputs: HashInputs;
   /** The value as text for people, also where it cannot be read; of the rows under an alias. */
   readonly shown: (alias: string) => string;
 }
@@ -42,7 +42,7 @@ export function scanValues(
       raw,
       value,
       failed: reading.fallible ? `(${raw} IS NOT NULL AND ${value} IS NULL)` : null,
-      hashInput: reading.hashInput(raw, value),
+      hashInputs: reading.hashInputs(raw, value),
       shown: (alias) =>
         reading.showsRaw
           ? reading.text(`${alias}.${value}`)

@@ -26,16 +26,19 @@ export interface Capabilities {
 
 export type Support = true | { readonly instead: string };
 
-/** Something to hash: an expression that is equal only for equal values. */
-export type HashInput = string;
+/** What a value contributes to the two hashes of its row; equal only where values are equal. */
+export interface HashInputs {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}
 
 /**
  * Two 64-bit hashes of a row. They must not be functions of each other: together they are the 128 bits by which a
  * bucket is skipped.
  */
 export interface RowHashes {
-  readonly first: (inputs: readonly HashInput[]) => string;
-  readonly second: (inputs: readonly HashInput[]) => string;
+  readonly first: (inputs: readonly string[]) => string;
+  readonly second: (inputs: readonly string[]) => string;
 }
 
 /** How a column's values become comparable. `x` is always a plain reference, so that it may be repeated. */
@@ -44,8 +47,8 @@ export interface Reading {
   value(x: string): string;
   /** Whether there can be values that cannot be read. */
   readonly fallible: boolean;
-  /** Equal only where values are equal, perhaps not always: what may be cheaper to compute than the value. */
-  hashInput(x: string, value: string): HashInput;
+  /** Perhaps not equal for all values that are: what is cheaper to compute than the canonical value. */
+  hashInputs(x: string, value: string): HashInputs;
   /** Text of a canonical value that means the same on every engine. */
   text(value: string): string;
   /** An integer or decimal text that is ordered and spaced as the values are; null where they have no distances. */

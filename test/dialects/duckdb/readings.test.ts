@@ -361,7 +361,7 @@ const cases: readonly ReadingCase[] = [
     as: instant(6),
     from: timestamp(6, true),
     values: [
-      ["TIMESTAMPTZ '2024-01-31 07:05:00+01'", '2024-01-31T06:05:00'],
+      ["TIMESTAMPTZ '2024-01-31 07:05:00+01'", '2024-01-31T06:05:00Z'],
       ["TIMESTAMPTZ 'infinity'", 'infinity'],
     ],
   },
@@ -408,9 +408,9 @@ const cases: readonly ReadingCase[] = [
     from: string,
     binding: toTimestamp("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSXXX"),
     values: [
-      ["'2024-01-31T07:05:00.123456789+01:30'", '2024-01-31T05:35:00.123456789'],
-      ["'2024-01-31T07:05:00.123456789Z'", '2024-01-31T07:05:00.123456789'],
-      ["'2024-01-31T07:05:00.123456789-18:00'", '2024-02-01T01:05:00.123456789'],
+      ["'2024-01-31T07:05:00.123456789+01:30'", '2024-01-31T05:35:00.123456789Z'],
+      ["'2024-01-31T07:05:00.123456789Z'", '2024-01-31T07:05:00.123456789Z'],
+      ["'2024-01-31T07:05:00.123456789-18:00'", '2024-02-01T01:05:00.123456789Z'],
       ["'2024-01-31T07:05:00.123456789+1:30'", unreadable],
     ],
   },
@@ -420,9 +420,9 @@ const cases: readonly ReadingCase[] = [
     from: string,
     binding: toTimestamp('X yyyy-MM-dd HH:mm:ss'),
     values: [
-      ["'+01 2024-01-31 07:05:00'", '2024-01-31T06:05:00'],
-      ["'-0130 2024-01-31 07:05:00'", '2024-01-31T08:35:00'],
-      ["'Z 2024-01-31 07:05:00'", '2024-01-31T07:05:00'],
+      ["'+01 2024-01-31 07:05:00'", '2024-01-31T06:05:00Z'],
+      ["'-0130 2024-01-31 07:05:00'", '2024-01-31T08:35:00Z'],
+      ["'Z 2024-01-31 07:05:00'", '2024-01-31T07:05:00Z'],
     ],
   },
   {
@@ -483,8 +483,8 @@ const cases: readonly ReadingCase[] = [
     from: long,
     binding: toTimestamp('epoch_ms'),
     values: [
-      ['1706684700250::BIGINT', '2024-01-31T07:05:00.25'],
-      ['(-1)::BIGINT', '1969-12-31T23:59:59.999'],
+      ['1706684700250::BIGINT', '2024-01-31T07:05:00.25Z'],
+      ['(-1)::BIGINT', '1969-12-31T23:59:59.999Z'],
       ['9223372036854775807::BIGINT', unreadable],
       ['(-9223372036854775808)::BIGINT', unreadable],
     ],
@@ -494,7 +494,7 @@ const cases: readonly ReadingCase[] = [
     as: instant(9),
     from: decimal(20, 9),
     binding: toTimestamp('epoch_s'),
-    values: [['1706684700.123456789::DECIMAL(20,9)', '2024-01-31T07:05:00.123456789']],
+    values: [['1706684700.123456789::DECIMAL(20,9)', '2024-01-31T07:05:00.123456789Z']],
   },
   {
     name: 'epochs of decimals that are finer than a timestamp are cut',
@@ -502,8 +502,8 @@ const cases: readonly ReadingCase[] = [
     from: decimal(38, 12),
     binding: toTimestamp('epoch_ms'),
     values: [
-      ['0.000000999999::DECIMAL(38,12)', '1970-01-01T00:00:00'],
-      ['(-0.000000000001)::DECIMAL(38,12)', '1969-12-31T23:59:59.999999999'],
+      ['0.000000999999::DECIMAL(38,12)', '1970-01-01T00:00:00Z'],
+      ['(-0.000000000001)::DECIMAL(38,12)', '1969-12-31T23:59:59.999999999Z'],
     ],
   },
   {
@@ -512,7 +512,7 @@ const cases: readonly ReadingCase[] = [
     from: double,
     binding: toTimestamp('epoch_s'),
     values: [
-      ['1700000000.1::DOUBLE', '2023-11-14T22:13:20.1'],
+      ['1700000000.1::DOUBLE', '2023-11-14T22:13:20.1Z'],
       ["'NaN'::DOUBLE", unreadable],
       ['1e300::DOUBLE', unreadable],
     ],
@@ -523,7 +523,7 @@ const cases: readonly ReadingCase[] = [
     from: string,
     binding: toTimestamp('epoch_s'),
     values: [
-      ["'1706684700'", '2024-01-31T07:05:00'],
+      ["'1706684700'", '2024-01-31T07:05:00Z'],
       ["'1706684700.5'", unreadable],
       ["'99999999999999999999'", unreadable],
     ],

@@ -46,7 +46,6 @@ export function rowScan(
   const keyColumns = columns.slice(0, comparison.keys.length);
   const valueColumns = columns.slice(comparison.keys.length);
   const marker = absence === null ? [] : [absence];
-  const inputs = [...columns.map(({ hashInput }) => hashInput), ...marker];
   // Keys that are equal must fall into one bucket however they are spelt, so they are hashed by their values.
   const matched = comparison.keys.length > 0 ? keyColumns : columns;
   const keyHash = hashes.first([...matched.map(({ value }) => value), ...marker]);
@@ -60,7 +59,7 @@ export function rowScan(
     keyFailed: anyFailed(keyColumns),
     keyHash,
     bucket: dialect.bucket(keyHash, bucketCount),
-    first: hashes.first(inputs),
-    second: hashes.second(inputs),
+    first: hashes.first([...columns.flatMap(({ hashInputs }) => hashInputs.first), ...marker]),
+    second: hashes.second([...columns.flatMap(({ hashInputs }) => hashInputs.second), ...marker]),
   };
 }

@@ -2,6 +2,7 @@ import type { ComparisonType, StructComparison } from '../../../domain/compariso
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { textInputs } from './hash-inputs.ts';
 import { impossible } from './impossible.ts';
 import { cast, textLiteral } from './lexical.ts';
 
@@ -13,7 +14,14 @@ type ReadPart = (column: Column) => Reading;
  */
 function container(value: (x: string) => string, fallible: boolean): Reading {
   const text = (v: string) => cast(`to_json(${v})`, 'VARCHAR');
-  return { value, fallible, hashInput: (_x, v) => text(v), text, position: null, showsRaw: false };
+  return {
+    value,
+    fallible,
+    hashInputs: (_x, v) => textInputs(text(v)),
+    text,
+    position: null,
+    showsRaw: false,
+  };
 }
 
 export function readStruct(column: Column, type: StructComparison, readPart: ReadPart): Reading {

@@ -1,8 +1,9 @@
 import { exactNumberShape, specialDoubleShape } from '../../../domain/comparison/canonical-text.ts';
 import type { ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { Column } from '../../plan/plan.ts';
-import type { Reading } from '../dialect.ts';
+import type { HashInputs, Reading } from '../dialect.ts';
 import { doubleTextFunction, plainNumberFunction } from './functions.ts';
+import { textInputs, wideDecimalInputs, wordInputs } from './hash-inputs.ts';
 import { impossible } from './impossible.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
 
@@ -26,11 +27,22 @@ export function readExactNumber(column: Column, type: ExactNumericComparison): R
   return {
     value,
     fallible: kind === 'string' || isWiderThanDeclared(column),
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => exactInputs(v, sqlType),
     text,
     position: text,
     showsRaw: kind === 'long' || kind === 'decimal',
   };
+}
+
+function exactInputs(value: string, sqlType: string): HashInputs {
+  if (sqlType === 'BIGINT') return wordInputs(value, '0::BIGINT');
+  if (sqlType === 'BIGNUM') return textInputs(cast(value, 'VARCHAR'));
+  return isOfOneWord(sqlType) ? wordInputs(value, `0::${sqlType}`) : wideDecimalInputs(value);
+}
+
+/** DuckDB keeps decimals of up to 18 digits in 64 bits. */
+function isOfOneWord(sqlType: string): boolean {
+  return Number(/^DECIMAL\((\d+)/.exec(sqlType)?.[1]) <= 18;
 }
 
 function exactValue(column: Column, { scale }: ExactNumericComparison, sqlType: string, x: string): string {
@@ -112,7 +124,7 @@ export function readDouble(column: Column): Reading {
   return {
     value: (x) => doubleValue(column, x),
     fallible: column.field.logicalType.kind === 'string',
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => wordInputs(v, '0::DOUBLE'),
     text,
     position: text,
     showsRaw: column.field.logicalType.kind === 'double',

@@ -2,10 +2,11 @@ import type { TextOptions } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { doubleTextFunction, jsonFunction } from './functions.ts';
+import { bytesInputs, narrowInputs, textInputs } from './hash-inputs.ts';
 import { impossible } from './impossible.ts';
 import { call, cast, isMatch, textLiteral, tryCast } from './lexical.ts';
 import { withoutLooseZeros } from './read-numbers.ts';
-import { utcWall } from './timestamps.ts';
+import { isoText, utcWall } from './timestamps.ts';
 
 /** Unicode's White_Space, which is what people mean by it; DuckDB's own trim knows the space alone. */
 const whiteSpace =
@@ -17,7 +18,7 @@ export function readText(column: Column): Reading {
     value: (x) =>
       alike(column.options.text, encoding === null ? written(column, x) : encoded(column, encoding, x)),
     fallible: encoding !== null && column.field.logicalType.kind === 'string',
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => textInputs(v),
     text: (v) => v,
     position: null,
     showsRaw: column.field.logicalType.kind === 'string' && encoding === null && isExact(column.options.text),
@@ -55,10 +56,8 @@ function written(column: Column, x: string): string {
       return logicalType.scale === 0 ? cast(x, 'VARCHAR') : withoutLooseZeros(cast(x, 'VARCHAR'));
     case 'double':
       return call(doubleTextFunction.name, cast(x, 'DOUBLE'));
-    case 'timestamp': {
-      const iso = (wall: string) => `replace(${cast(wall, 'VARCHAR')}, ' ', 'T')`;
-      return logicalType.zoned ? `${iso(utcWall(x))} || 'Z'` : iso(x);
-    }
+    case 'timestamp':
+      return logicalType.zoned ? isoText(utcWall(x), true) : isoText(x, false);
     default:
       return impossible(column);
   }
@@ -90,7 +89,7 @@ export function readBoolean(): Reading {
     value: (x) => cast(x, 'BOOLEAN'),
     fallible: false,
     showsRaw: true,
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => narrowInputs(v),
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
   };
@@ -105,7 +104,7 @@ export function readUuid(column: Column): Reading {
       isText ? `CASE WHEN ${isMatch(x, uuidShape)} THEN ${tryCast(x, 'UUID')} END` : cast(x, 'UUID'),
     fallible: isText,
     showsRaw: !isText,
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => textInputs(cast(v, 'VARCHAR')),
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
   };
@@ -116,7 +115,7 @@ export function readBinary(): Reading {
     value: (x) => cast(x, 'BLOB'),
     fallible: false,
     showsRaw: true,
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => bytesInputs(v),
     text: (v) => call('lower', call('hex', v)),
     position: null,
   };
@@ -128,7 +127,7 @@ export function readJson(column: Column): Reading {
     value: (x) => call(jsonFunction.name, cast(x, 'VARCHAR')),
     showsRaw: false,
     fallible: column.field.logicalType.kind === 'string',
-    hashInput: (x) => cast(x, 'VARCHAR'),
+    hashInputs: (x) => textInputs(cast(x, 'VARCHAR')),
     text: (v) => v,
     position: null,
   };

@@ -5,10 +5,11 @@ import { parseFormat } from '../../../domain/comparison/parse-format.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { epochTimestamp } from './epoch.ts';
+import { narrowInputs, wordInputs } from './hash-inputs.ts';
 import { impossible } from './impossible.ts';
 import { cast, textLiteral, tryCast } from './lexical.ts';
 import { parsedDate, parsedTime, parsedTimestamp } from './parse-pattern.ts';
-import { cutTime, cutTimestamp, type Unit, unitOf, utcWall, zoneShift } from './timestamps.ts';
+import { cutTime, cutTimestamp, isoText, type Unit, unitOf, utcWall, zoneShift } from './timestamps.ts';
 
 export function readDate(column: Column): Reading {
   const format = formatOf(column);
@@ -20,7 +21,7 @@ export function readDate(column: Column): Reading {
         : impossible(column);
     },
     fallible: format !== null,
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => narrowInputs(v),
     text: (v) => cast(v, 'VARCHAR'),
     showsRaw: format === null,
     position: (v) =>
@@ -42,7 +43,7 @@ export function readTime(column: Column, precision: number): Reading {
       return cutTime(naive, logicalType.precision, precision, unit);
     },
     fallible: format !== null,
-    hashInput: (_x, v) => v,
+    hashInputs: (_x, v) => narrowInputs(v),
     text: (v) => cast(v, 'VARCHAR'),
     position: (v) => nanoseconds(v, unit),
     showsRaw: false,
@@ -57,8 +58,8 @@ export function readTimestamp(column: Column, type: TimestampComparison): Readin
     value: (x) => timestampValue(column, type, format, unit, x),
     // A date can lie beyond the timestamps.
     fallible: format !== null || column.field.logicalType.kind === 'date',
-    hashInput: (_x, v) => v,
-    text: (v) => `replace(${cast(v, 'VARCHAR')}, ' ', 'T')`,
+    hashInputs: (_x, v) => wordInputs(v, `${unit.timestamp} '1970-01-01'`),
+    text: (v) => isoText(v, type.clock === 'instant'),
     showsRaw: isAsWritten(column, type),
     position: (v) => `CASE WHEN isfinite(${v}) THEN ${nanoseconds(v, unit)} ELSE ${cast(v, 'VARCHAR')} END`,
   };

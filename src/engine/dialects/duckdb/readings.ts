@@ -1,5 +1,6 @@
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { narrowInputs } from './hash-inputs.ts';
 import { readList, readMap, readStruct } from './read-containers.ts';
 import { readDouble, readExactNumber } from './read-numbers.ts';
 import { readBinary, readBoolean, readJson, readText, readUuid } from './read-texts.ts';
@@ -41,7 +42,7 @@ export function readingOf(column: Column): Reading {
       return {
         value: (x) => `${x} IS NOT NULL`,
         fallible: false,
-        hashInput: (_x, v) => v,
+        hashInputs: (_x, v) => narrowInputs(v),
         text: (v) => v,
         position: null,
         showsRaw: true,

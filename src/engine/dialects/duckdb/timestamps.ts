@@ -95,3 +95,9 @@ export function zoneShift(wall: string, from: string, to: string, unit: Unit): s
   const rest = `(epoch_ns(${wall}) - ${cutCount(`epoch_ns(${wall})`, 9)})`;
   return `make_timestamp_ns(epoch_us(${shift(seconds)}) * 1000 + ${rest})`;
 }
+
+/** As in ISO 8601, with the fraction only as long as needed; a `Z` where it is the clock of UTC for sure. */
+export function isoText(wall: string, isUtc: boolean): string {
+  const iso = `replace(${cast(wall, 'VARCHAR')}, ' ', 'T')`;
+  return isUtc ? `${iso} || CASE WHEN isfinite(${wall}) THEN 'Z' ELSE '' END` : iso;
+}
