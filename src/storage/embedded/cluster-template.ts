@@ -23,6 +23,7 @@ export async function ensureTemplate(template: string, onProgress: (text: string
   const unfinished = await mkdtemp(`${template}${unfinishedBy}${process.pid}-`);
   try {
     await makeCluster(unfinished);
+    await syncTree(unfinished);
     await rename(unfinished, template);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

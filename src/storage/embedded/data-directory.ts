@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   type Stats,
   statfsSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError, EmbeddedDirectoryUnusable } from './embedded-errors.ts';
 
 /** What lies where in the directory of an embedded database. */
@@ -42,12 +45,23 @@ const anyoneElse = 0o077;
 export function prepareDataDirectory(path: string): DataDirectory {
   const directory = dataDirectory(path);
   try {
-    mkdirSync(path, { recursive: true, mode: ownerOnly });
+    const firstMade = mkdirSync(path, { recursive: true, mode: ownerOnly });
+    if (firstMade !== undefined) syncFolders(resolve(path), dirname(resolve(firstMade)));
     closeToOthers(directory, statSync(path));
     return directory;
   } catch (cause) {
     if (cause instanceof EmbeddedDirectoryUnusable) throw cause;
     throw directoryUnusable(path, cause);
+  }
+}
+
+/** Without this a power cut could take back the very folders in which everything else is safe. */
+function syncFolders(from: string, upTo: string): void {
+  for (let folder = from; folder.startsWith(upTo); folder = dirname(folder)) {
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    if (folder === upTo) return;
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { defaultTemplate, placeNewCluster } from './cluster-template.ts';
 import { directoryUnusable, isDirectory, isOfFileSystem, prepareDataDirectory } from './data-directory.ts';
 import { ExclusiveLock } from './exclusive-lock.ts';
-import { maintain } from './maintenance.ts';
+import { maintain, scheduleMaintenance } from './maintenance.ts';
 import { Session } from './session.ts';
 import { type AdminHandle, adminHandle, serviceHandle, type TransactionHandle } from './session-handle.ts';
 import { requireReadableCluster, requireTestedEngine } from './version-stamp.ts';
@@ -56,13 +56,9 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const directory = prepareDataDirectory(options.dataDir);
   const lock = ExclusiveLock.acquire(directory);
   try {
+    const { template = defaultTemplate(), onProgress = () => {} } = options;
     if (isDirectory(directory.cluster)) requireReadableCluster(directory.cluster);
-    else
-      await placeNewCluster(
-        directory,
-        options.template ?? defaultTemplate(),
-        options.onProgress ?? (() => {}),
-      );
+    else await placeNewCluster(directory, template, onProgress);
     const session = await Session.open({ cluster: directory.cluster, serviceRole: options.serviceRole });
     return assemble(session, lock, options);
   } catch (error) {
@@ -76,13 +72,7 @@ function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDataba
   const admin = adminHandle({ session, types, limitMs: options.adminLimitMs ?? defaultAdminLimitMs });
   const service = serviceHandle({ session, types, limitMs: options.serviceLimitMs ?? defaultServiceLimitMs });
   const interval = options.maintenanceIntervalMs ?? defaultMaintenanceIntervalMs;
-  const timer =
-    interval === 0
-      ? undefined
-      : setInterval(
-          oneAtATime(() => maintain(admin)),
-          interval,
-        ).unref();
+  const stopMaintenance = interval === 0 ? () => {} : scheduleMaintenance(admin, interval);
   return {
     admin,
     service,
@@ -91,23 +81,9 @@ function assemble(session: Session, lock: ExclusiveLock, options: EmbeddedDataba
     },
     maintain: () => maintain(admin),
     close: async () => {
-      clearInterval(timer);
+      stopMaintenance();
       await session.close();
       lock.release();
     },
-  };
-}
-
-/** Skips a round while another is under way. One that fails is followed by another; the service's calls show why. */
-function oneAtATime(round: () => Promise<unknown>): () => void {
-  let running = false;
-  return () => {
-    if (running) return;
-    running = true;
-    round()
-      .catch(() => {})
-      .finally(() => {
-        running = false;
-      });
   };
 }

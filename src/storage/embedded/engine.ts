@@ -80,15 +80,11 @@ export class Engine {
   async #begin(user: SessionUser): Promise<RawResult> {
     if (this.#transaction !== null)
       throw new SessionMisuse('A transaction is open in the one session already.');
-    if (user === 'admin') {
-      await this.#pglite.exec('BEGIN');
-      this.#role.forget();
-    } else {
-      await this.#role.prove();
-      await this.#pglite.exec(`BEGIN; SET LOCAL ROLE ${pg.escapeIdentifier(this.#serviceRole)}`);
-      this.#role.enter();
-    }
+    if (user === 'service') await this.#role.prove();
+    else this.#role.forget();
+    const setRole = `SET LOCAL ROLE ${pg.escapeIdentifier(this.#serviceRole)}`;
     this.#transaction = user;
+    await this.#pglite.exec(user === 'service' ? `BEGIN; ${setRole}` : 'BEGIN');
     return noRows;
   }
 

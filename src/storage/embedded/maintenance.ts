@@ -24,3 +24,17 @@ export async function maintain(admin: AdminHandle): Promise<readonly string[]> {
   }
   return due.rows.map((table) => table.name);
 }
+
+/** Starts a round each time the interval has passed, unless one is under way; returns how to stop. */
+export function scheduleMaintenance(admin: AdminHandle, intervalMs: number): () => void {
+  let running = false;
+  const round = async () => {
+    if (running) return;
+    running = true;
+    // A round that fails is followed by another; what made it fail shows in the service's calls too.
+    await maintain(admin).catch(() => {});
+    running = false;
+  };
+  const timer = setInterval(round, intervalMs).unref();
+  return () => clearInterval(timer);
+}

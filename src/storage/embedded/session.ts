@@ -45,7 +45,8 @@ export class Session {
     try {
       return await Promise.race([work, turn.timeUp]);
     } finally {
-      turn.conclude().finally(() => this.#queue.release());
+      const release = () => this.#queue.release();
+      turn.conclude().then(release, release);
     }
   }
 

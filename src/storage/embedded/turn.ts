@@ -1,6 +1,13 @@
 import { EmbeddedDatabaseUnavailable } from './embedded-errors.ts';
 import type { EngineHandle } from './engine-handle.ts';
-import type { RawResult, SessionRequest, SessionUser } from './session-protocol.ts';
+import { type RawResult, SessionMisuse, type SessionRequest, type SessionUser } from './session-protocol.ts';
+
+interface InFlight {
+  readonly request: SessionRequest;
+  readonly done: Promise<unknown>;
+  /** When a running engine got it: the time that an engine takes to start is not the statement's. */
+  sentAt: number | undefined;
+}
 
 /** One caller's turn with the session, from the moment it is had until it is over or its time is up. */
 export class Turn {
@@ -10,9 +17,7 @@ export class Turn {
   readonly #limitMs: number;
   readonly #engine: () => Promise<EngineHandle>;
   readonly #timer: NodeJS.Timeout;
-  #inFlight:
-    | { readonly request: SessionRequest; readonly done: Promise<unknown>; readonly since: number }
-    | undefined;
+  #inFlight: InFlight | undefined;
   #transactionOpen = false;
   #over: Error | undefined;
 
@@ -39,14 +44,9 @@ export class Turn {
   }
 
   async begin(): Promise<void> {
-    // Open from the moment it is asked for: if the time is up before the answer, `conclude` must still roll it back.
+    // Open from the moment it is asked for: whatever becomes of the question, `conclude` rolls back what there may be.
     this.#transactionOpen = true;
-    try {
-      await this.send({ kind: 'begin', as: this.user });
-    } catch (error) {
-      if (!this.over) this.#transactionOpen = false;
-      throw error;
-    }
+    await this.send({ kind: 'begin', as: this.user });
   }
 
   async commit(): Promise<void> {
@@ -70,12 +70,17 @@ export class Turn {
   /** Asks the engine; rejects with the time limit's error if that comes first. */
   async send(request: SessionRequest): Promise<RawResult> {
     if (this.#over !== undefined) throw this.#over;
-    const answer = this.#engine().then((engine) => engine.request(request));
-    const inFlight = { request, done: answer.catch(() => {}), since: performance.now() };
-    this.#inFlight = inFlight;
-    inFlight.done.then(() => {
-      if (this.#inFlight === inFlight) this.#inFlight = undefined;
+    const answer = this.#engine().then((engine) => {
+      inFlight.sentAt = performance.now();
+      return engine.request(request);
     });
+    const done = answer
+      .catch(() => {})
+      .then(() => {
+        if (this.#inFlight === inFlight) this.#inFlight = undefined;
+      });
+    const inFlight: InFlight = { request, done, sentAt: undefined };
+    this.#inFlight = inFlight;
     return await Promise.race([answer, this.timeUp]);
   }
 
@@ -85,19 +90,18 @@ export class Turn {
    */
   async conclude(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#over ??= new EmbeddedDatabaseUnavailable(
-      'closed',
-      'The transaction is over: its handle cannot be used.',
-    );
-    if (this.#inFlight !== undefined) {
-      const { done, since } = this.#inFlight;
-      const engine = await this.#engine().catch(() => undefined);
-      if (!(await settledWithin(done, this.#limitMs - (performance.now() - since)))) await engine?.kill();
-    }
+    this.#over ??= new SessionMisuse('The transaction is over: its handle cannot be used any more.');
+    if (this.#inFlight !== undefined) await this.#endInFlight(this.#inFlight);
     if (!this.#transactionOpen) return;
     this.#transactionOpen = false;
     const engine = await this.#engine().catch(() => undefined);
     await engine?.request({ kind: 'rollback' }).catch(() => {});
+  }
+
+  async #endInFlight(inFlight: InFlight): Promise<void> {
+    const engine = await this.#engine().catch(() => undefined);
+    const spent = inFlight.sentAt === undefined ? 0 : performance.now() - inFlight.sentAt;
+    if (!(await settledWithin(inFlight.done, this.#limitMs - spent))) await engine?.kill();
   }
 
   #timeUpError(): EmbeddedDatabaseUnavailable {

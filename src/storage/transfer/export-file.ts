@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { AppliedMigration } from '../migrations/schema-version.ts';
@@ -100,21 +101,25 @@ function headerOf(line: string): ExportHeader | undefined {
 
 /** Not `node:readline`: it would also break lines at U+2028, which JSON leaves as it is. */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0);
+  // An error of the file ends the reading below, and whoever stops reading closes the file.
+  const text = pipe(createReadStream(path), createGunzip(), () => {});
+  let pieces: Buffer[] = [];
   try {
-    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+    for await (const chunk of text as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
-        yield Buffer.concat([rest, chunk.subarray(start, end)]).toString('utf8');
-        rest = Buffer.alloc(0);
+        yield Buffer.concat([...pieces, chunk.subarray(start, end)]).toString('utf8');
+        pieces = [];
         start = end + 1;
       }
-      rest = Buffer.concat([rest, chunk.subarray(start)]);
+      if (start < chunk.length) pieces.push(chunk.subarray(start));
     }
   } catch (cause) {
-    throw damaged(path, cause);
+    throw existsSync(path)
+      ? damaged(path, cause)
+      : new TransferError('fileUnusable', `There is no file ${path}.`);
   }
-  if (rest.length > 0) throw damaged(path);
+  if (pieces.length > 0) throw damaged(path);
 }
 
 function damaged(path: string, cause?: unknown): TransferError {

@@ -166,6 +166,12 @@ test('a file of another schema or format is refused', async () => {
   await assert.rejects(importInto(target, resealed(renamed)), { problem: 'fileUnusable', message: /bush/ });
 });
 
+test('a file that is not there is an error that says so', async () => {
+  const target = await emptyTarget();
+  const missing = { problem: 'fileUnusable', message: /no file/ };
+  await assert.rejects(importInto(target, join(directory, 'missing.export')), missing);
+});
+
 test('an existing file is not overwritten', async () => {
   await assert.rejects(exportDatabase({ from: source, path: original, scope, clock }), {
     problem: 'fileUnusable',
