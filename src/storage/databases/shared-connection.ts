@@ -54,7 +54,8 @@ export class SharedConnection {
     } catch (error) {
       if (error instanceof DatabaseUnavailable && error.reason !== 'timeLimit') {
         this.#giveUp(connecting);
-        await client.end();
+        // Whoever else waits for an answer from it may still get one; nobody waits for its end.
+        client.end().catch(() => {});
       }
       throw error;
     }
