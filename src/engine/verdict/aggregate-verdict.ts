@@ -74,7 +74,7 @@ function compare(test: AggregateTest, measures: BySide<MeasuresOf>): Compared {
       );
     case 'AVG':
       return compareAverages(
-        both((of) => ({ parts: of('sum').parts, count: of('count').count })),
+        both((of) => ({ parts: of('sum').parts, count: of('count').count - of('unconvertible').count })),
         tolerance,
       );
   }
