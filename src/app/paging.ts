@@ -29,3 +29,18 @@ export async function readPage<Item>(
   const more = found.length > request.limit && last !== undefined;
   return { items, nextCursor: more ? ctx.cursors.encode(binding, positionOf(last)) : null };
 }
+
+/** One page of a list that is made whole for every request: the cursor says how much of it was shown. */
+export function pageOf<Item>(
+  ctx: AppContext,
+  binding: CursorBinding,
+  request: PageRequest,
+  all: readonly Item[],
+): Page<Item> {
+  const start = request.cursor === null ? 0 : Number(ctx.cursors.decode(binding, request.cursor)[0]);
+  const end = start + request.limit;
+  return {
+    items: all.slice(start, end),
+    nextCursor: end < all.length ? ctx.cursors.encode(binding, [end]) : null,
+  };
+}

@@ -1,5 +1,32 @@
 import { getOperation, listOperations } from './operations/background.ts';
+import { resolveComparison } from './operations/comparisons.ts';
+import {
+  createDatasetPair,
+  deleteDatasetPair,
+  getDatasetPair,
+  listDatasetPairSuggestions,
+  listDatasetPairs,
+  listTestSuggestions,
+} from './operations/dataset-pairs.ts';
+import {
+  createDataset,
+  deleteDataset,
+  getDataset,
+  getDatasetPreparation,
+  listDatasets,
+  retryDatasetPreparation,
+  updateDataset,
+} from './operations/datasets.ts';
 import { getApiDescription, getApiReference } from './operations/description.ts';
+import {
+  createDiscoverySource,
+  deleteDiscoverySource,
+  getDiscoverySource,
+  listDiscoverySourceCandidates,
+  listDiscoverySources,
+  testDiscoverySource,
+} from './operations/discovery-sources.ts';
+import { claimWork, completeWork, heartbeatWork, reportWork } from './operations/execution.ts';
 import {
   acceptOrganizationInvitation,
   createOrganizationInvitation,
@@ -29,6 +56,30 @@ export const operations = {
   get_organization_invitation: getOrganizationInvitation,
   revoke_organization_invitation: revokeOrganizationInvitation,
   accept_organization_invitation: acceptOrganizationInvitation,
+  create_discovery_source: createDiscoverySource,
+  list_discovery_sources: listDiscoverySources,
+  get_discovery_source: getDiscoverySource,
+  delete_discovery_source: deleteDiscoverySource,
+  test_discovery_source: testDiscoverySource,
+  list_discovery_source_candidates: listDiscoverySourceCandidates,
+  create_dataset: createDataset,
+  list_datasets: listDatasets,
+  get_dataset: getDataset,
+  update_dataset: updateDataset,
+  delete_dataset: deleteDataset,
+  get_dataset_preparation: getDatasetPreparation,
+  retry_dataset_preparation: retryDatasetPreparation,
+  create_dataset_pair: createDatasetPair,
+  list_dataset_pairs: listDatasetPairs,
+  get_dataset_pair: getDatasetPair,
+  delete_dataset_pair: deleteDatasetPair,
+  list_dataset_pair_suggestions: listDatasetPairSuggestions,
+  list_test_suggestions: listTestSuggestions,
+  resolve_comparison: resolveComparison,
+  claim_work: claimWork,
+  heartbeat_work: heartbeatWork,
+  report_work: reportWork,
+  complete_work: completeWork,
   list_operations: listOperations,
   get_operation: getOperation,
   get_api_description: getApiDescription,

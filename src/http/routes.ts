@@ -5,7 +5,13 @@ import { operations } from '../contract/operations.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Handlers } from './handler.ts';
 import { type LooseHandler, operationPipeline, type PipelineParts } from './pipeline.ts';
+import { responseSchemas } from './response-schemas.ts';
+import { comparisonHandlers } from './routes/comparisons.ts';
+import { datasetPairHandlers } from './routes/dataset-pairs.ts';
+import { datasetHandlers } from './routes/datasets.ts';
 import { descriptionHandlers } from './routes/description.ts';
+import { discoverySourceHandlers } from './routes/discovery-sources.ts';
+import { executionHandlers } from './routes/execution.ts';
 import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
@@ -17,6 +23,11 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...organizationHandlers,
     ...memberHandlers,
     ...invitationHandlers,
+    ...discoverySourceHandlers,
+    ...datasetHandlers,
+    ...datasetPairHandlers,
+    ...comparisonHandlers,
+    ...executionHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),
   };
@@ -38,14 +49,6 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
 /** `{name}` is `:name` to the router, and a literal colon is doubled. A parameter ends before a colon or a slash. */
 export function routePattern(path: string): string {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1([^/:]+)');
-}
-
-function responseSchemas(operation: Operation): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(operation.responses)
-      .filter(([, { schema, contentType }]) => schema && contentType === undefined)
-      .map(([status, { schema }]) => [status, schema]),
-  );
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { MinimumRole, Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { activateContoso, startTestService, type TestRequest, type TestService } from '../support/service.ts';
+import {
+  activateContoso,
+  executorToken,
+  startTestService,
+  type TestRequest,
+  type TestService,
+} from '../support/service.ts';
 
 type Verdict = 'passes' | { readonly status: 401 | 403; readonly code: string };
 
@@ -14,6 +20,7 @@ const notAMember: Verdict = { status: 403, code: 'membership_required' };
 const notActivated: Verdict = { status: 403, code: 'organization_not_activated' };
 const noAccess: Verdict = { status: 403, code: 'access_role_missing' };
 const applicationRefused: Verdict = { status: 403, code: 'token_scheme_not_accepted' };
+const notAnExecutor: Verdict = { status: 403, code: 'executor_not_registered' };
 const personal: Verdict = { status: 403, code: 'personal_account' };
 
 const levels: readonly MinimumRole[] = ['SVC.APIReader', 'SVC.APIContributor', 'SVC.APIOwner'];
@@ -30,15 +37,23 @@ interface Principal {
   readonly organizationRole: (needed: MinimumRole) => Verdict;
   /** What an operation for people without a role answers. */
   readonly access: Verdict;
+  /** What an operation for executors answers; that the caller is not one, unless said otherwise. */
+  readonly execution?: Verdict;
 }
 
 const principals: Record<string, Principal> = {
-  'no token': { token: () => null, organizationRole: () => missing, access: missing },
-  'a bad token': { token: () => 'not.a.token', organizationRole: () => invalid, access: invalid },
+  'no token': { token: () => null, organizationRole: () => missing, access: missing, execution: missing },
+  'a bad token': {
+    token: () => 'not.a.token',
+    organizationRole: () => invalid,
+    access: invalid,
+    execution: invalid,
+  },
   'a token for another audience': {
     token: ({ issuer }) => issuer.delegated('olivia@contoso.example', { aud: 'api://other' }),
     organizationRole: () => invalid,
     access: invalid,
+    execution: invalid,
   },
   'an owner': {
     token: ({ issuer }) => issuer.delegated('olivia@contoso.example'),
@@ -101,7 +116,31 @@ const principals: Record<string, Principal> = {
     organizationRole: () => notActivated,
     access: applicationRefused,
   },
+  'a registered executor': {
+    token: executorToken,
+    organizationRole: () => tooLow,
+    access: applicationRefused,
+    execution: 'passes',
+  },
+  'a person with the object id of a registered executor': {
+    token: ({ ctx, issuer }) =>
+      issuer.delegated('olivia@contoso.example', { oid: ctx.settings.executorIdentities[0]?.objectId }),
+    organizationRole: () => notAMember,
+    access: 'passes',
+  },
+  'an application of another directory with the object id of a registered executor': {
+    token: ({ ctx, issuer }) =>
+      issuer.application({ directory: 'fabrikam' }, { oid: ctx.settings.executorIdentities[0]?.objectId }),
+    organizationRole: () => notActivated,
+    access: applicationRefused,
+  },
 };
+
+function verdictOf({ minimumRole }: Operation, principal: Principal): Verdict {
+  if (minimumRole === 'SVC.Access') return principal.access;
+  if (minimumRole === 'registeredExecutor') return principal.execution ?? notAnExecutor;
+  return principal.organizationRole(minimumRole);
+}
 
 /** Well-formed enough to get past the checks of the pipeline that follow authorisation, with ids that nothing has. */
 function requestOf(operation: Operation): TestRequest {
@@ -118,10 +157,7 @@ test('every operation lets in exactly whom its row says', async (t) => {
   await activateContoso(service);
   for (const operation of Object.values<Operation>(operations)) {
     for (const [name, principal] of Object.entries(principals)) {
-      const expected =
-        operation.minimumRole === 'SVC.Access'
-          ? principal.access
-          : principal.organizationRole(operation.minimumRole);
+      const expected = verdictOf(operation, principal);
       const answer = await service.send({ ...requestOf(operation), token: principal.token(service) });
       const label = `${operation.operationId} called by ${name}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
       if (expected === 'passes') {

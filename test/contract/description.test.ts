@@ -33,6 +33,20 @@ const published: Record<
     ['configurationWrite'],
     [200, 401, 403, 404, 409, 412, 422, 428, 429, 503],
   ],
+  resolve_comparison: [
+    'POST',
+    '/api/v1/comparison-resolutions',
+    'SVC.APIReader',
+    ['none'],
+    [200, 401, 403, 404, 422, 429, 503],
+  ],
+  retry_dataset_preparation: [
+    'POST',
+    '/api/v1/datasets/{datasetUuid}/preparation:retry',
+    'SVC.APIContributor',
+    ['azureMetadataRead', 'configurationWrite', 'customerCompute'],
+    [200, 202, 401, 402, 403, 404, 409, 422, 429, 503],
+  ],
   create_organization_invitation: [
     'POST',
     '/api/v1/organization-invitations',

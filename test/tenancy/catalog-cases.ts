@@ -65,6 +65,11 @@ export const catalogCases: Record<string, Case> = {
     owner: something,
   },
   listDatasets: { ask: (tx) => datasets.listDatasets(tx, page), stranger: [], owner: some },
+  getPreparedDataset: {
+    ask: (tx, v) => datasets.getPreparedDataset(tx, v.preparedUuid),
+    stranger: undefined,
+    owner: something,
+  },
   listPreparedDatasets: {
     ask: (tx) => datasets.listPreparedDatasets(tx, { limit: 50 }),
     stranger: [],

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { OperationStatus } from '../../domain/operation.ts';
 import { getOperation, listOperations, type OperationRecord } from '../../storage/queries/operations.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -32,7 +33,11 @@ export async function readOperation(
   caller: Caller,
   operationUuid: string,
 ): Promise<OperationRecord> {
-  const operation = await ctx.storage.withTenant(caller.orgUuid, (tx) => getOperation(tx, operationUuid));
+  return ctx.storage.withTenant(caller.orgUuid, (tx) => requireOperation(tx, operationUuid));
+}
+
+export async function requireOperation(tx: TenantTx, operationUuid: string): Promise<OperationRecord> {
+  const operation = await getOperation(tx, operationUuid);
   if (operation !== undefined) return operation;
   throw new AppError('not_found', { detail: `No operation ${operationUuid} exists in this Organization.` });
 }

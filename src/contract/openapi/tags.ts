@@ -3,6 +3,11 @@ export const tags = [
   { name: 'Organization', description: 'The tenant, its trial and what it is entitled to.' },
   { name: 'Members', description: 'The people of the Organization and their roles.' },
   { name: 'Invitations', description: 'How people become members.' },
+  { name: 'Discovery sources', description: 'The systems that datasets are found in.' },
+  { name: 'Datasets', description: 'What is compared, and how it is prepared.' },
+  { name: 'Dataset pairs', description: 'Which dataset must be true to which, and what to test.' },
+  { name: 'Comparisons', description: 'How two fields compare.' },
+  { name: 'Execution', description: 'How executors, and nobody else, get work and report it.' },
   { name: 'Operations', description: 'Asynchronous work and how it ended.' },
   { name: 'Description', description: 'The interface, described for machines and for people.' },
 ] as const;

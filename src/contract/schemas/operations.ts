@@ -18,6 +18,12 @@ export const V1Operation = V1('V1Operation', 'A piece of asynchronous work.', {
   finishedAt: nullable(Timestamp),
   resourceUrl: nullable(Text(2048)),
   error: nullable(V1Problem),
+  result: nullable(
+    V1('V1OperationResult', 'What the test of a source came to; other work leads to its resource.', {
+      message: Type.String(),
+      serverVersion: nullable(Type.String()),
+    }),
+  ),
   etag: Etag,
 });
 

@@ -9,7 +9,7 @@ export type Validate = (value: unknown) => void;
 
 /** A validator of one part of a request; compiled once, at start. */
 export function validator(schema: TSchema, place: Place): Validate {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   return (value) => {
     const errors = compiled.Check(value)
       ? unusableText(value, place)
@@ -22,8 +22,18 @@ export function validator(schema: TSchema, place: Place): Validate {
   };
 }
 
+/** Once per schema and process: that of an executor's result takes a tenth of a second. */
+const compiledSchemas = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+function compile(schema: TSchema): ReturnType<typeof Compile> {
+  const compiled = compiledSchemas.get(schema) ?? Compile(schema);
+  compiledSchemas.set(schema, compiled);
+  return compiled;
+}
+
 interface SchemaError {
   readonly keyword: string;
+  readonly schemaPath: string;
   readonly instancePath: string;
   readonly message: string;
   readonly params: Record<string, unknown>;
@@ -32,7 +42,8 @@ interface SchemaError {
 /** Keywords that only say that something else, listed too, did not fit. */
 const echoes = new Set(['boolean', 'const', 'anyOf', 'allOf', 'oneOf', 'if']);
 
-function describe(found: readonly SchemaError[], place: Place): FieldError[] {
+function describe(all: readonly SchemaError[], place: Place): FieldError[] {
+  const found = ofMeantVariants(all);
   const telling = found.filter(({ keyword }) => !echoes.has(keyword));
   return (telling.length > 0 ? telling : found).flatMap((error) => {
     const { additionalProperties, requiredProperties } = error.params as {
@@ -50,6 +61,33 @@ function describe(found: readonly SchemaError[], place: Place): FieldError[] {
       : [error.instancePath];
     return paths.map((path) => ({ ...placed(path, place), code: error.keyword, detail }));
   });
+}
+
+/**
+ * Of variants that a constant member tells apart (`kind`, say), only the faults of the one that was meant: what the
+ * others would have wanted is of no use. Where none was meant, the constants that there are.
+ */
+function ofMeantVariants(found: readonly SchemaError[]): readonly SchemaError[] {
+  const constants = found.filter(({ keyword }) => keyword === 'const');
+  const foreign = constants.flatMap(({ schemaPath }) => variantPath.exec(schemaPath)?.[0] ?? []);
+  const meant = found.filter(
+    ({ schemaPath }) => !foreign.some((path) => schemaPath === path || schemaPath.startsWith(`${path}/`)),
+  );
+  const isTold = meant.some(({ keyword }) => !echoes.has(keyword));
+  return isTold ? meant : Object.values(Object.groupBy(constants, atSamePlace)).map(oneOfConstants);
+}
+
+/** The variant of a union in which a member has another constant. */
+const variantPath = /^.*\/anyOf\/\d+(?=\/properties\/[^/]+$)/;
+
+function atSamePlace({ instancePath }: SchemaError): string {
+  return instancePath;
+}
+
+function oneOfConstants(constants: readonly SchemaError[] = []): SchemaError {
+  const [{ schemaPath, instancePath } = { schemaPath: '', instancePath: '' }] = constants;
+  const allowedValues = constants.map(({ params }) => params.allowedValue);
+  return { keyword: 'enum', schemaPath, instancePath, message: '', params: { allowedValues } };
 }
 
 function sentence({ keyword, message, params }: SchemaError): string {

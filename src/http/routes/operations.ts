@@ -1,9 +1,7 @@
 import { readOperation, readOperations } from '../../app/operations/read-operations.ts';
+import { pollingHeaders } from '../accepted-operation.ts';
 import type { HandlersOf } from '../handler.ts';
 import { operationView } from '../views/operation-view.ts';
-
-/** interface.md, section 8: accepted work is polled every five seconds. */
-const pollSeconds = 5;
 
 export const operationHandlers: HandlersOf<'list_operations' | 'get_operation'> = {
   async list_operations({ ctx, caller, query }) {
@@ -17,11 +15,6 @@ export const operationHandlers: HandlersOf<'list_operations' | 'get_operation'> 
       await readOperation(ctx, caller, params.operationUuid),
       ctx.settings.publicUrl,
     );
-    const underWay = body.status === 'queued' || body.status === 'running';
-    return {
-      status: 200,
-      body,
-      headers: { etag: body.etag, ...(underWay && { retryAfter: pollSeconds }) },
-    };
+    return { status: 200, body, headers: pollingHeaders(body) };
   },
 };

@@ -1,15 +1,16 @@
 import type { Static } from 'typebox';
 import type { readOperation } from '../../app/operations/read-operations.ts';
 import type { V1Operation } from '../../contract/schemas/operations.ts';
+import type { V1Problem } from '../../contract/schemas/problem.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { etagOf } from '../../domain/etag.ts';
+import type { OperationFailure } from '../../domain/operation.ts';
 import { problemDocument } from '../problem-document.ts';
 
 export function operationView(
   operation: Awaited<ReturnType<typeof readOperation>>,
   publicUrl: string,
 ): Static<typeof V1Operation> {
-  const failure = operation.error;
   return {
     operationUuid: operation.operationUuid,
     kind: operation.kind,
@@ -23,13 +24,22 @@ export function operationView(
     startedAt: operation.startedAt?.toISOString() ?? null,
     finishedAt: operation.finishedAt?.toISOString() ?? null,
     resourceUrl: operation.resourcePath === null ? null : publicUrl + operation.resourcePath,
-    error:
-      failure &&
-      problemDocument(
-        new AppError(failure.code, { detail: failure.detail }),
-        operation.operationUuid,
-        publicUrl,
-      ),
+    error: failureView(operation.error, operation.operationUuid, publicUrl),
+    result: operation.kind === 'source.test' ? (operation.result as SourceTestAnswer) : null,
     etag: etagOf('operation', operation.operationUuid, operation.version),
   };
+}
+
+type SourceTestAnswer = Static<typeof V1Operation>['result'];
+
+/** Why work failed, as the problem that a request would have been answered with. */
+export function failureView(
+  failure: OperationFailure | null,
+  operationUuid: string,
+  publicUrl: string,
+): Static<typeof V1Problem> | null {
+  return (
+    failure &&
+    problemDocument(new AppError(failure.code, { detail: failure.detail }), operationUuid, publicUrl)
+  );
 }

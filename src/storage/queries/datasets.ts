@@ -123,14 +123,39 @@ export async function listDatasets(
   return await query.orderBy('d.dataset_uuid', 'desc').limit(page.limit).execute();
 }
 
+/** All that resolving a comparison needs of a dataset. */
+export interface PreparedDataset {
+  readonly datasetUuid: string;
+  readonly name: string;
+  readonly fields: readonly PreparedField[];
+  readonly rowCount: number;
+  readonly zone: string | null;
+}
+
+/** `unprepared` where no preparation has succeeded yet. */
+export async function getPreparedDataset(
+  tx: TenantTx,
+  datasetUuid: string,
+): Promise<PreparedDataset | 'unprepared' | undefined> {
+  const row = await tx
+    .selectFrom('plumbline.datasets')
+    .select(['name', 'fields', 'row_count as rowCount', 'zone', 'prepared_at as preparedAt'])
+    .where('dataset_uuid', '=', datasetUuid)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { name, fields, rowCount, zone } = row;
+  if (row.preparedAt === null || fields === null || rowCount === null) return 'unprepared';
+  return { datasetUuid, name, fields, rowCount, zone };
+}
+
 /** The newest datasets that are prepared, with their fields. */
 export async function listPreparedDatasets(
   tx: TenantTx,
   page: { limit: number },
-): Promise<{ datasetUuid: string; name: string; fields: readonly PreparedField[]; rowCount: number }[]> {
+): Promise<PreparedDataset[]> {
   const rows = await tx
     .selectFrom('plumbline.datasets')
-    .select(['dataset_uuid as datasetUuid', 'name', 'fields', 'row_count as rowCount'])
+    .select(['dataset_uuid as datasetUuid', 'name', 'fields', 'row_count as rowCount', 'zone'])
     .where('prepared_at', 'is not', null)
     .orderBy('dataset_uuid', 'desc')
     .limit(page.limit)

@@ -1,0 +1,114 @@
+import { AppError } from '../../domain/app-error.ts';
+import {
+  leaseSeconds,
+  negotiateVersion,
+  protocolVersions,
+  type Task,
+  taskKinds,
+} from '../../domain/execution/protocol.ts';
+import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
+import { startOperation } from '../../storage/queries/operations.ts';
+import { completeWork } from '../../storage/queries/work.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { ExecutorCaller } from '../caller.ts';
+import type { AppContext } from '../context.ts';
+import { composeTask } from './compose-task.ts';
+import { giveUp } from './give-up.ts';
+import type { QueuedTask } from './queued-task.ts';
+import { writeStart } from './task-effects.ts';
+
+export interface ClaimRequest {
+  readonly executorUuid: string;
+  readonly protocolVersions: readonly number[];
+  readonly software: string;
+  readonly connectors: readonly string[];
+  readonly capacity: number;
+}
+
+export interface Lease {
+  readonly workUuid: string;
+  readonly fencingNumber: number;
+  readonly kind: string;
+  readonly attempt: number;
+  readonly leaseSeconds: number;
+  readonly task: Task;
+}
+
+export interface Claim {
+  readonly protocolVersion: number;
+  readonly leases: readonly Lease[];
+}
+
+/** Hands out leases on work that this executor can do. */
+export async function claimTasks(
+  ctx: AppContext,
+  executor: ExecutorCaller,
+  request: ClaimRequest,
+): Promise<Claim> {
+  const protocolVersion = negotiateVersion(request.protocolVersions);
+  if (protocolVersion === undefined) {
+    throw new AppError('protocol_version_unsupported', {
+      detail: `The service speaks version ${protocolVersions.join(', ')} of the execution protocol, and the executor ${request.protocolVersions.join(', ')}.`,
+    });
+  }
+  const serves = executor.scope === 'organization' ? executor.orgUuid : null;
+  const { executorUuid, software, connectors } = request;
+  const at = ctx.clock.now();
+  await ctx.storage.recordExecutor({
+    identity: executor.identity,
+    executorUuid,
+    serves,
+    software,
+    protocolVersion,
+    connectors,
+    at,
+  });
+  const claimed = await ctx.storage.claimWork({
+    kinds: taskKinds,
+    connectors,
+    ...(serves !== null && { orgUuid: serves }),
+    holder: executorUuid,
+    executor: executor.identity,
+    limit: request.capacity,
+    leaseSeconds,
+  });
+  const leases: Lease[] = [];
+  for (const work of claimed) {
+    const task = await ctx.storage.withTenant(work.orgUuid, (tx) => begin(ctx, tx, work));
+    if (task === undefined) continue;
+    const { workUuid, fencingNumber, kind, attempt } = work;
+    leases.push({ workUuid, fencingNumber, kind, attempt, leaseSeconds, task });
+  }
+  return { protocolVersion, leases };
+}
+
+/** The task, or undefined where nothing is left to do: nobody wants it any more, or it cannot be done. */
+async function begin(ctx: AppContext, tx: TenantTx, work: ClaimedWork): Promise<Task | undefined> {
+  const { operationUuid, kind, orgUuid } = work;
+  if (operationUuid === null) throw new TypeError(`Work of kind ${kind} has no operation.`);
+  const at = ctx.clock.now();
+  if (work.attempt > work.maxAttempts) {
+    await giveUp(tx, { ...work, operationUuid }, executorsLost(work), at);
+    return undefined;
+  }
+  if ((await startOperation(tx, { operationUuid, at })) === undefined) {
+    await completeWork(tx, work);
+    return undefined;
+  }
+  try {
+    const task = await composeTask(ctx, tx, orgUuid, work.payload as QueuedTask);
+    await writeStart(tx, { kind, operationUuid });
+    return task;
+  } catch (error) {
+    // Storage that is away is no reason to give the work up.
+    if (!(error instanceof AppError) || error.status === 503) throw error;
+    await giveUp(tx, { ...work, operationUuid }, error, at);
+    return undefined;
+  }
+}
+
+function executorsLost({ maxAttempts }: ClaimedWork): AppError {
+  return new AppError('executor_lost', {
+    detail: `${maxAttempts} times an executor took this work and went away without a word. See the logs of the executors, then retry.`,
+  });
+}

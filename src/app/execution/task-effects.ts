@@ -1,0 +1,85 @@
+import { AppError, type FieldError } from '../../domain/app-error.ts';
+import { preparationFaults } from '../../domain/catalog/check-preparation.ts';
+import { schemaHashOf } from '../../domain/catalog/schema-hash.ts';
+import type { TaskReport, TaskResult } from '../../domain/execution/protocol.ts';
+import { recordPreparation, setEarlyFields, touchDataset } from '../../storage/queries/datasets.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
+
+/** The work that an outcome is of. */
+export interface TaskWork {
+  readonly kind: string;
+  readonly operationUuid: string;
+}
+
+/** The task is under way. */
+export async function writeStart(tx: TenantTx, work: TaskWork): Promise<void> {
+  if (work.kind === 'dataset.prepare') await touchDataset(tx, work.operationUuid);
+}
+
+/** What is known before the task is over. */
+export async function writeReport(tx: TenantTx, work: TaskWork, report: TaskReport): Promise<void> {
+  await setEarlyFields(tx, { preparationUuid: work.operationUuid, fields: report.fields });
+}
+
+/** What a result changes; answers with what the operation itself is to show. */
+export async function writeResult(
+  tx: TenantTx,
+  work: TaskWork,
+  result: TaskResult,
+  at: Date,
+): Promise<unknown> {
+  if (result.kind !== 'dataset.prepare') return result;
+  const { fields, rowCount, notes } = result;
+  const schemaHash = schemaHashOf(fields);
+  await recordPreparation(tx, {
+    preparationUuid: work.operationUuid,
+    fields,
+    rowCount,
+    notes,
+    schemaHash,
+    at,
+  });
+  return undefined;
+}
+
+/** The task was given up: what came early belongs to no preparation. */
+export async function writeFailure(tx: TenantTx, work: TaskWork): Promise<void> {
+  if (work.kind !== 'dataset.prepare') return;
+  const isFirst = await setEarlyFields(tx, { preparationUuid: work.operationUuid, fields: null });
+  if (!isFirst) await touchDataset(tx, work.operationUuid);
+}
+
+export function assertReport(work: TaskWork, report: TaskReport): void {
+  assertKind(work, report.kind, '/report/kind');
+  refuse(preparationFaults(report.fields, null, '/report/fields'));
+}
+
+export function assertResult(work: TaskWork, result: TaskResult): void {
+  assertKind(work, result.kind, '/outcome/result/kind');
+  if (result.kind === 'dataset.prepare') {
+    refuse(preparationFaults(result.fields, result.rowCount, '/outcome/result/fields'));
+  }
+  if (result.kind === 'source.browse') refuse(continuationFaults(result.next));
+}
+
+function assertKind(work: TaskWork, kind: string, pointer: string): void {
+  if (kind === work.kind) return;
+  refuse([{ pointer, code: 'kind_unexpected', detail: `The work is of kind ${work.kind}.` }]);
+}
+
+/** It travels in a cursor, which has at most 2,048 characters: 1,536 bytes, with its signature. */
+const maxContinuationBytes = 1_500;
+
+function continuationFaults(next: string | null): readonly FieldError[] {
+  if (next === null || Buffer.byteLength(JSON.stringify([next])) <= maxContinuationBytes) return [];
+  const detail = `Must have at most ${maxContinuationBytes} bytes as JSON.`;
+  return [{ pointer: '/outcome/result/next', code: 'too_long', detail }];
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  throw new AppError('validation_failed', {
+    detail: 'The executor sent something that cannot be so. Nothing was changed.',
+    errors: errors.slice(0, 100),
+  });
+}
