@@ -49,7 +49,7 @@ async function intoStaging(): Promise<number> {
     connectTimeoutMs: 5000,
   };
   const { address } = parseDatabaseUrl(`${url}?tls=disable`);
-  const connector = postgresqlConnector({ address, outbound }, { catalogueMs: 60_000, readingMs: 3_600_000 });
+  const connector = postgresqlConnector(address, outbound, { catalogueMs: 60_000, readingMs: 3_600_000 });
   const location = { schema: 'public', table };
   const { fields } = await connector.describe(location);
   const started = performance.now();

@@ -1,9 +1,9 @@
 import { textLiteral } from '../../engine/dialects/postgresql/lexical.ts';
 import type { BrowseEntry, BrowsePage, BrowseRequest } from '../connector.ts';
-import type { Cells, PostgresqlSession } from './postgresql-session.ts';
+import type { Cells, DatabaseSession } from '../database/database-session.ts';
 
 /** Schemas at the top, tables and views below. Partitions are part of their table and not shown. */
-export async function browse(session: PostgresqlSession, request: BrowseRequest): Promise<BrowsePage> {
+export async function browse(session: DatabaseSession, request: BrowseRequest): Promise<BrowsePage> {
   const [schema, ...deeper] = request.path;
   if (deeper.length > 0) return { entries: [], next: null };
   const rows = await session.query(

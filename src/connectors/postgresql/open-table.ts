@@ -1,7 +1,4 @@
-import { AppError } from '../../domain/app-error.ts';
 import { fieldTree } from '../../domain/comparison/field-tree.ts';
-import { printLogicalType } from '../../domain/comparison/logical-type-text.ts';
-import { sameLogicalType } from '../../domain/comparison/logical-type-traits.ts';
 import { identifier, qualified, textLiteral } from '../../engine/dialects/postgresql/lexical.ts';
 import {
   logicalTypeOf,
@@ -11,33 +8,25 @@ import {
 } from '../../engine/dialects/postgresql/logical-type-of.ts';
 import type { PostgresqlType } from '../../engine/dialects/postgresql/native-type.ts';
 import { sourceColumn } from '../../engine/dialects/postgresql/source-column.ts';
-import type { SourceColumn } from '../../engine/pushdown/pushdown-dialect.ts';
 import type { DatasetSchema, DescribedField, FieldNote } from '../connector.ts';
+import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
+import type { DatabaseSession } from '../database/database-session.ts';
+import type { OpenTable } from '../database/open-table.ts';
 import type { TableName } from '../outbound/database-address.ts';
 import { entryKind, estimateOf } from './browse.ts';
-import { tableText } from './postgresql-error.ts';
-import type { Cells, PostgresqlSession } from './postgresql-session.ts';
 import { type DeclaredType, readTypes } from './read-types.ts';
-
-/** A table as it is at this moment, described and ready to be read. */
-export interface OpenTable {
-  /** Text that stands after FROM. */
-  readonly from: string;
-  readonly schema: DatasetSchema;
-  /** Those that can be read, by name. */
-  readonly columns: ReadonlyMap<string, SourceColumn>;
-}
 
 /**
  * Looks a table up. The type of a numeric without precision is what `prepared` has it as, where the dataset was
  * prepared before; otherwise its column is measured.
  */
 export async function openTable(
-  session: PostgresqlSession,
+  session: DatabaseSession,
+  context: FailureContext,
   name: TableName,
   prepared: readonly DescribedField[] | null,
 ): Promise<OpenTable> {
-  const table = await findTable(session, name);
+  const table = await findTable(session, context, name);
   const declared = await readColumns(session, table.oid);
   const typeOf = await readTypes(
     session,
@@ -83,22 +72,18 @@ interface FoundTable {
   readonly notes: readonly FieldNote[];
 }
 
-async function findTable(session: PostgresqlSession, name: TableName): Promise<FoundTable> {
+async function findTable(
+  session: DatabaseSession,
+  context: FailureContext,
+  name: TableName,
+): Promise<FoundTable> {
   const [row] = await session.query(`SELECT c.oid, c.relkind, c.reltuples,
   has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT'), row_security_active(c.oid)
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = ${textLiteral(name.schema)} AND c.relname = ${textLiteral(name.table)} AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`);
-  if (row === undefined) {
-    throw new AppError('table_not_found', {
-      detail: `There is no ${tableText(name)} (any more). Browse the source for its present name, or restore it, and retry.`,
-    });
-  }
+  if (row === undefined) throw databaseFailure('tableMissing', context);
   const [oid, relkind, tuples, readable, filtered] = row;
-  if (readable !== 't') {
-    throw new AppError('table_access_denied', {
-      detail: `The user may not read ${tableText(name)}. Have USAGE of the schema and SELECT of the table granted, then retry.`,
-    });
-  }
+  if (readable !== 't') throw databaseFailure('accessDenied', context);
   const notes: FieldNote[] =
     filtered === 't'
       ? [
@@ -120,7 +105,7 @@ interface DeclaredColumn {
   readonly readable: boolean;
 }
 
-async function readColumns(session: PostgresqlSession, table: string): Promise<readonly DeclaredColumn[]> {
+async function readColumns(session: DatabaseSession, table: string): Promise<readonly DeclaredColumn[]> {
   const rows =
     await session.query(`SELECT a.attname, a.atttypid, a.atttypmod, a.attndims, format_type(a.atttypid, a.atttypmod),
   a.attnotnull, has_column_privilege(a.attrelid, a.attnum, 'SELECT')
@@ -145,7 +130,7 @@ interface Measured {
 
 /** What a type does not say and only the data can: the digits of a numeric, the dimensions of an array. */
 async function measureTypes(
-  session: PostgresqlSession,
+  session: DatabaseSession,
   from: string,
   columns: readonly TypedColumn[],
 ): Promise<ReadonlyMap<string, Measured>> {
@@ -179,7 +164,7 @@ async function measureTypes(
   );
 }
 
-async function readCurrencyDigits(session: PostgresqlSession): Promise<number> {
+async function readCurrencyDigits(session: DatabaseSession): Promise<number> {
   const [row] = await session.query("SELECT scale(CAST(CAST('1' AS money) AS numeric))");
   return Number(row?.[0] ?? 2);
 }
@@ -235,40 +220,4 @@ function readingOf(
     return { logicalType: { kind: 'unknown' }, notes: [{ code: 'type_not_read', reason }] };
   }
   return logicalTypeOf(type, currencyDigits);
-}
-
-/** A dataset whose fields are no longer those that it was prepared with has to be prepared again. */
-export function refuseChanges(
-  prepared: readonly DescribedField[],
-  current: OpenTable,
-  name: TableName,
-): void {
-  const fields = new Map(current.schema.fields.map((field) => [field.name, field]));
-  for (const field of prepared) {
-    const now = fields.get(field.name);
-    if (now !== undefined && isUnchanged(field, now)) continue;
-    const what = now === undefined ? 'is gone' : `was ${typeText(field)} and is ${typeText(now)} now`;
-    throw new AppError('dataset_schema_changed', {
-      detail: `Column ${JSON.stringify(field.name)} of ${tableText(name)} ${what}. Prepare the dataset again and review its tests.`,
-    });
-  }
-}
-
-/** A composite type or a domain can change under its name. */
-function isUnchanged(prepared: DescribedField, now: DescribedField): boolean {
-  return (
-    prepared.nativeType === now.nativeType &&
-    (!prepared.declared || sameLogicalType(prepared.logicalType, now.logicalType))
-  );
-}
-
-function typeText({ nativeType, logicalType }: DescribedField): string {
-  return `${nativeType} (${printLogicalType(logicalType)})`;
-}
-
-/** Cells of the row that a query of one row answers. */
-export function onlyRow(rows: readonly Cells[]): Cells {
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('The query answers with one row always.');
-  return row;
 }

@@ -1,77 +1,24 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { AppError } from '../../domain/app-error.ts';
 import { textLiteral } from '../../engine/dialects/postgresql/lexical.ts';
 import { sessionSettings } from '../../engine/dialects/postgresql/session-settings.ts';
+import type { SessionOptions } from '../database/database-connector.ts';
+import type { FailureContext } from '../database/database-failure.ts';
+import { type Cells, type DatabaseSession, graceMs, type SentRecords } from '../database/database-session.ts';
 import type { DatabaseAddress } from '../outbound/database-address.ts';
 import { type Endpoint, locateEndpoint, type Outbound, openSocket } from '../outbound/endpoint.ts';
-import { type FailureContext, postgresqlError } from './postgresql-error.ts';
+import { postgresqlError } from './postgresql-error.ts';
 import { secureSocket } from './secure-socket.ts';
-
-export interface PostgresqlServer {
-  readonly address: DatabaseAddress;
-  readonly outbound: Outbound;
-}
-
-/** Cells as the server writes them. */
-export type Cells = readonly (string | null)[];
-
-/** What `COPY … TO STDOUT` sends, as it comes; the reader's pace is the server's. */
-export interface CopiedRecords {
-  readonly records: AsyncIterable<Buffer>;
-  /** How many rows the server has sent, once all are received. */
-  count(): Promise<number>;
-}
-
-export interface SessionOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** After which the server itself ends a statement. */
-  readonly timeLimitMs: number;
-  readonly context: FailureContext;
-}
 
 /** How long a statement may wait for a lock; a table is locked for so long only while it is being rebuilt. */
 const lockTimeoutMs = 10_000;
-/** How long the server may take to obey a cancellation, or to say goodbye, before the connection is cut. */
-const graceMs = 2_000;
 
-/**
- * One connection in one read-only transaction that sees the database as it is at its first statement. Aborting the
- * signal cancels what the server is doing.
- */
-export async function withSession<T>(
-  server: PostgresqlServer,
-  options: SessionOptions,
-  work: (session: PostgresqlSession) => Promise<T>,
-): Promise<T> {
-  const { signal } = options;
-  try {
-    signal?.throwIfAborted();
-    const session = await PostgresqlSession.open(server, options);
-    const cancel = () => void session.cancel();
-    signal?.addEventListener('abort', cancel);
-    try {
-      return await work(session);
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-      await session.close();
-    }
-  } catch (thrown) {
-    if (!signal?.aborted) throw thrown;
-    throw new AppError(
-      'comparison_cancelled',
-      { detail: 'Reading the table was cancelled.' },
-      { cause: thrown },
-    );
-  }
-}
-
-export class PostgresqlSession {
+export class PostgresqlSession implements DatabaseSession {
   readonly encrypted: boolean;
   readonly #client: pg.Client;
   readonly #socket: Socket;
-  readonly #server: PostgresqlServer;
+  readonly #outbound: Outbound;
   /** Only the address that the session is connected to. */
   readonly #endpoint: Endpoint;
   readonly #context: FailureContext;
@@ -80,30 +27,33 @@ export class PostgresqlSession {
   private constructor(
     client: pg.Client,
     socket: Socket,
-    server: PostgresqlServer,
+    outbound: Outbound,
     endpoint: Endpoint,
     context: FailureContext,
   ) {
     this.#client = client;
     this.#socket = socket;
-    this.#server = server;
+    this.#outbound = outbound;
     this.#endpoint = endpoint;
     this.#context = context;
-    this.encrypted = server.address.tls.mode !== 'disable';
+    this.encrypted = context.address.tls.mode !== 'disable';
   }
 
-  static async open(server: PostgresqlServer, options: SessionOptions): Promise<PostgresqlSession> {
-    const { signal, timeLimitMs, context } = options;
-    const { address, outbound } = server;
+  static async open(
+    outbound: Outbound,
+    context: FailureContext,
+    { signal, timeLimitMs }: SessionOptions,
+  ): Promise<PostgresqlSession> {
+    const { address } = context;
     const endpoint = await locateEndpoint(outbound, address.host, address.port);
-    const { socket, address: connected } = await openEncrypted(server, endpoint, signal);
+    const { socket, address: connected } = await openEncrypted(outbound, endpoint, context, signal);
     const giveUp = () => socket.destroy();
     signal?.addEventListener('abort', giveUp);
     try {
       const client = clientOver(socket, address);
       await client.connect();
       const pinned = { ...endpoint, addresses: [connected] };
-      const session = new PostgresqlSession(client, socket, server, pinned, context);
+      const session = new PostgresqlSession(client, socket, outbound, pinned, context);
       await session.#begin(timeLimitMs);
       return session;
     } catch (error) {
@@ -136,8 +86,8 @@ export class PostgresqlSession {
     }
   }
 
-  copy(sql: string): CopiedRecords {
-    const stream = this.#client.query(copyTo(sql));
+  send(select: string): SentRecords {
+    const stream = this.#client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT text, ENCODING 'UTF8')`));
     this.#isCopying = true;
     return {
       records: this.#received(stream),
@@ -162,7 +112,7 @@ export class PostgresqlSession {
   async cancel(): Promise<void> {
     const limit = AbortSignal.timeout(graceMs);
     try {
-      const { socket } = await openEncrypted(this.#server, this.#endpoint, limit);
+      const { socket } = await openEncrypted(this.#outbound, this.#endpoint, this.#context, limit);
       socket.on('error', () => undefined);
       socket.end(cancelRequest(this.#client));
     } catch {
@@ -185,12 +135,16 @@ export class PostgresqlSession {
   }
 }
 
-async function openEncrypted(server: PostgresqlServer, endpoint: Endpoint, signal: AbortSignal | undefined) {
-  const { connectTimeoutMs } = server.outbound;
+async function openEncrypted(
+  { connectTimeoutMs }: Outbound,
+  endpoint: Endpoint,
+  context: FailureContext,
+  signal: AbortSignal | undefined,
+) {
   const opened = await openSocket(endpoint, connectTimeoutMs, signal);
   const limit = AbortSignal.timeout(connectTimeoutMs);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  return { ...opened, socket: await secureSocket(opened.socket, endpoint, server.address.tls, either) };
+  return { ...opened, socket: await secureSocket(opened.socket, endpoint, context, either) };
 }
 
 /** The driver over our socket: it makes no connection of its own, and takes nothing from the environment. */

@@ -1,5 +1,5 @@
 import type { CompositeAttribute, PostgresqlType } from '../../engine/dialects/postgresql/native-type.ts';
-import type { PostgresqlSession } from './postgresql-session.ts';
+import type { DatabaseSession } from '../database/database-session.ts';
 
 /** A column or attribute as the catalogue declares it. */
 export interface DeclaredType {
@@ -24,7 +24,7 @@ const knownExtensionTypes = new Set(['citext', 'hstore']);
 
 /** Everything that the types are made of, in one query. */
 export async function readTypes(
-  session: PostgresqlSession,
+  session: DatabaseSession,
   declared: readonly DeclaredType[],
 ): Promise<(type: DeclaredType) => PostgresqlType> {
   const catalogue = new Map<string, CatalogueType>();

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { AppError } from '../../domain/app-error.ts';
-import type { TlsSettings } from '../outbound/database-address.ts';
+import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
 import type { Endpoint } from '../outbound/endpoint.ts';
 
 /** Length 8 and the code of an SSLRequest (PostgreSQL documentation, Message Formats). */
@@ -12,19 +11,17 @@ const acceptsTls = 'S'.charCodeAt(0);
 export async function secureSocket(
   socket: Socket,
   endpoint: Endpoint,
-  tls: TlsSettings,
+  context: FailureContext,
   signal: AbortSignal,
 ): Promise<Socket> {
-  if (tls.mode === 'disable') return socket;
+  if (context.address.tls.mode === 'disable') return socket;
   const answer = await askForTls(socket, signal);
   // More than one byte was not sent by the server but by someone in between, to be taken for encrypted later.
   if (answer.length !== 1 || answer[0] !== acceptsTls) {
     socket.destroy();
-    throw new AppError('connection_tls_failed', {
-      detail: `${endpoint.name}:${endpoint.port} offers no TLS, and the connection demands it. Have TLS switched on at the server, or set the TLS mode of the connection to disable.`,
-    });
+    throw databaseFailure('tlsNotOffered', context);
   }
-  return await encrypt(socket, endpoint, tls, signal);
+  return await encrypt(socket, endpoint, context, signal);
 }
 
 function askForTls(socket: Socket, signal: AbortSignal): Promise<Buffer> {
@@ -39,9 +36,10 @@ function askForTls(socket: Socket, signal: AbortSignal): Promise<Buffer> {
 async function encrypt(
   socket: Socket,
   endpoint: Endpoint,
-  tls: TlsSettings,
+  context: FailureContext,
   signal: AbortSignal,
 ): Promise<Socket> {
+  const { tls } = context.address;
   const verify = tls.mode === 'verify-full';
   const secure = connectTls({
     socket,
@@ -57,14 +55,7 @@ async function encrypt(
   } catch (cause) {
     secure.destroy();
     if (signal.aborted) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'handshake failed';
-    throw new AppError(
-      'connection_tls_failed',
-      {
-        detail: `The certificate of ${endpoint.name}:${endpoint.port} is not trusted (${code}). Declare the authority that signed it, use the host name that it is made for, or set the TLS mode to require.`,
-      },
-      { cause },
-    );
+    throw databaseFailure('certificateNotTrusted', context, cause);
   }
 }
 

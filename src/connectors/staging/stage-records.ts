@@ -2,6 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { LogicalType } from '../../domain/comparison/logical-type.ts';
 import { identifier, textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
 import type { StagedColumn, StagedDataset } from '../connector.ts';
+import type { SentRecords } from '../database/database-session.ts';
 import { relationColumns } from '../files/column-names.ts';
 import { type ConversionContext, convertRecords, type StagingColumn } from './convert-records.ts';
 import { StagingFolder } from './staging-folder.ts';
@@ -24,19 +25,18 @@ export interface StagingContext extends ConversionContext {
 
 /**
  * Copies records (`recordFormat`; forms of values: `WireReading`) into Parquet files of the engine, in bounded memory. The rows
- * that come out are counted; `sent` is how many went in, asked after the last record. On failure nothing is left.
+ * that come out must be as many as were sent. On failure nothing is left.
  */
 export async function stageRecords(
-  records: AsyncIterable<Buffer>,
-  sent: () => Promise<number>,
+  sent: SentRecords,
   columns: readonly RecordColumn[],
   context: StagingContext,
 ): Promise<StagedDataset> {
   const folder = await StagingFolder.create(context.stagingDirectory);
   try {
     const staged = stagedColumns(columns);
-    const parts = await convertRecords(records, staged, folder, context);
-    const count = await sent();
+    const parts = await convertRecords(sent.records, staged, folder, context);
+    const count = await sent.count();
     const loaded = await inspectParts(parts, staged, context);
     if (loaded.rows !== count) {
       throw new Error(`${context.table}: ${count} rows were sent and ${loaded.rows} arrived in staging.`);

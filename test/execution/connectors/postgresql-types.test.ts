@@ -22,10 +22,7 @@ describe('every type of PostgreSQL reaches staging exactly', { skip: withoutPost
     database = await createTestDatabase();
     await fillTable(database.url);
     engine = await openEngine();
-    const connector = postgresqlConnector(
-      { address: addressOf(database.url), outbound: loopback },
-      timeLimits,
-    );
+    const connector = postgresqlConnector(addressOf(database.url), loopback, timeLimits);
     schema = await connector.describe(table);
     dataset = await stage(connector, engine, table, schema);
   });
