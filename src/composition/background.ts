@@ -35,9 +35,11 @@ export async function startBackground(
     // Short, so that the work of a replica that was killed goes on soon; renewed three times as often.
     leaseSeconds: 15,
     pollMs: 5_000,
-    onEvent: ({ work, outcome, seconds }) => {
-      const { kind, workUuid, orgUuid, attempt } = work;
-      log.info({ kind, workUuid, orgUuid, attempt, outcome, seconds }, 'background work');
+    onEvent: (event) => {
+      const { kind, workUuid, orgUuid, attempt } = event.work;
+      const fields = { kind, workUuid, orgUuid, attempt, outcome: event.outcome, seconds: event.seconds };
+      if ('error' in event) log.warn({ ...fields, err: event.error }, 'background work failed');
+      else log.info(fields, 'background work');
     },
     onError,
   });
