@@ -81,6 +81,31 @@ test('it moves to PostgreSQL and back', { skip: withoutPostgres }, async () => {
   assert.equal(content(await exported(back)), content(original));
 });
 
+test('the login of the migrations can do it, a superuser is not needed', {
+  skip: withoutPostgres,
+}, async () => {
+  const server = await createTestDatabase();
+  const url = new URL(server.url);
+  const login = `mover_${url.pathname.slice(-8)}`;
+  const asSuperuser = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await asSuperuser(
+    `CREATE ROLE ${login} LOGIN CREATEROLE PASSWORD 'x'; GRANT CREATE ON DATABASE ${url.pathname.slice(1)} TO ${login}`,
+  );
+  after(async () => {
+    await asSuperuser(`DROP OWNED BY ${login}; DROP ROLE ${login}`);
+    await server.drop();
+  });
+  url.username = login;
+  url.password = 'x';
+  const over: InstallationDatabase = { kind: 'postgresql', ownerDatabaseUrl: url.href };
+  await importInstallation(over, { path: original });
+  assert.equal(content(await exported(over)), content(original));
+});
+
 test('an export of an older release is imported and then migrated', async () => {
   const older = await exported(await installationOf('older', migrations.slice(0, 1)));
   const newer = newInstallation('newer');
