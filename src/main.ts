@@ -1,4 +1,5 @@
 import { compareCommand } from './cli/commands/compare.ts';
+import { executorCommand } from './cli/commands/executor.ts';
 import { tokenCommand } from './cli/commands/token.ts';
 import { buildProgram, explainFailure, settingsWith } from './cli/program.ts';
 import { packageVersion } from './composition/package-version.ts';
@@ -17,6 +18,9 @@ const program = buildProgram(
   },
   [
     compareCommand(),
+    executorCommand(async (settings) =>
+      (await import('./composition/executor-command.ts')).runExecutor(settings),
+    ),
     tokenCommand(async ({ dataDir, ...request }) => {
       const { mintToken } = await import('./providers/identity/embedded/mint-token.ts');
       const settings = settingsWith(dataDir === undefined ? {} : { dataDir });
@@ -31,7 +35,6 @@ const program = buildProgram(
 /** Refusals whose message is written for the person at the terminal. */
 const readable = [
   'StartRefusal',
-  'StorageRefusal',
   'EmbeddedDatabaseError',
   'EmbeddedDatabaseInUse',
   'EmbeddedDirectoryUnusable',

@@ -4,7 +4,10 @@ import type { SettingName, Settings } from './configuration/settings.ts';
 
 /** What the commands do is put together elsewhere; each is loaded when it is called. */
 export interface Actions {
-  readonly serve: (settings: Settings, options: { readonly demo: boolean }) => Promise<void>;
+  readonly serve: (
+    settings: Settings,
+    options: { readonly demo: boolean; readonly executor: boolean },
+  ) => Promise<void>;
   readonly migrate: (settings: Settings) => Promise<void>;
   /** Resolves to whether everything is in order. */
   readonly doctor: (settings: Settings) => Promise<boolean>;
@@ -14,6 +17,7 @@ export interface Actions {
 
 interface ServeFlags extends AddressFlags {
   readonly demo: boolean;
+  readonly executor: boolean;
 }
 
 interface AddressFlags {
@@ -45,7 +49,10 @@ function serveCommand(actions: Actions): Command {
     .option('--data-dir <folder>', 'where the embedded parts keep their data (PLUMBLINE_DATA_DIR)')
     .option('--public-url <url>', 'the address that callers use (PLUMBLINE_PUBLIC_URL)')
     .option('--no-demo', 'do not make the demo Organization on the first start')
-    .action(async ({ demo, ...flags }: ServeFlags) => actions.serve(settingsWith(flags), { demo }));
+    .option('--no-executor', 'do not run an executor beside the service')
+    .action(async ({ demo, executor, ...flags }: ServeFlags) =>
+      actions.serve(settingsWith(flags), { demo, executor }),
+    );
 }
 
 function operatorCommands(actions: Actions): Command[] {

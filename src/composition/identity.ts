@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Principal } from '../domain/principal.ts';
 import { assertEmbeddedIdentityAllowed } from '../providers/identity/embedded/assert-embedded-identity-allowed.ts';
 import { createEmbeddedIdentity } from '../providers/identity/embedded/embedded-identity.ts';
+import { embeddedExecutor } from '../providers/identity/embedded/executor-application.ts';
 import type { IdentitySettings } from '../providers/identity/identity-settings.ts';
 import { readBearer } from '../providers/identity/read-bearer.ts';
 import { createTokenVerifier } from '../providers/identity/token-verifier.ts';
@@ -14,6 +15,8 @@ export interface Identity {
   readonly mount: (app: FastifyInstance) => Promise<void>;
   /** Addresses to sign in with; empty unless the identity is the embedded one. */
   readonly accounts: readonly { readonly email: string }[];
+  /** The identity of the embedded executor, where the identity is the embedded one. */
+  readonly executors: readonly (typeof embeddedExecutor)[];
   close(): void;
 }
 
@@ -34,6 +37,7 @@ export async function openIdentity(
       authenticate: authenticator(trusted, deps),
       mount: async () => {},
       accounts: [],
+      executors: [],
       close: () => {},
     };
   }
@@ -51,6 +55,7 @@ export async function openIdentity(
     authenticate: authenticator(embedded.settings, deps),
     mount: (app) => mountUnder(app, '/identity', embedded.handler),
     accounts: embedded.accounts,
+    executors: [embeddedExecutor],
     close: () => embedded.close(),
   };
 }

@@ -7,14 +7,16 @@ export interface Address {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string;
+  /** The address for processes on this machine: the public one may lead over a proxy. */
+  readonly localUrl: string;
 }
 
 /** Where the service will be reached. Known before it listens, because the identity's issuer is part of it. */
 export async function chooseAddress(settings: Settings): Promise<Address> {
   const host = settings.PLUMBLINE_HOST;
   const port = settings.PLUMBLINE_PORT === 0 ? await freePort(host) : settings.PLUMBLINE_PORT;
-  const publicUrl = settings.PLUMBLINE_PUBLIC_URL ?? `http://${reachableHost(host)}:${port}`;
-  return { host, port, publicUrl: originOf(publicUrl) };
+  const localUrl = `http://${reachableHost(host)}:${port}`;
+  return { host, port, publicUrl: originOf(settings.PLUMBLINE_PUBLIC_URL ?? localUrl), localUrl };
 }
 
 export async function listen(app: FastifyInstance, { host, port }: Address): Promise<void> {

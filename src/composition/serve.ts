@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
@@ -16,16 +16,21 @@ import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
 import { demoOrganization } from './demo.ts';
+import { hasExecutorIdentity } from './executor-token.ts';
 import { openIdentity } from './identity.ts';
 import { chooseAddress, listen } from './listen.ts';
+import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
 import { loadReferenceScript } from './reference-script.ts';
 import { serviceSecret } from './service-secret.ts';
+import { type Supervision, superviseExecutor } from './supervise-executor.ts';
 import { startTracing } from './tracing.ts';
 
 export interface ServeOptions {
   /** Whether the first start makes the demo Organization (embedded identity only). */
   readonly demo: boolean;
+  /** Whether an executor runs beside the service, as a child process. */
+  readonly executor: boolean;
 }
 
 export interface RunningService {
@@ -40,7 +45,7 @@ const clock = { now: () => new Date() };
 
 /** Puts the control plane together and starts it. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<RunningService> {
-  const log = pino({ level: logLevel(settings) }, pino.destination(2));
+  const log = createLog(settings);
   const dataDir = settings.PLUMBLINE_DATA_DIR;
   await makeDataDirectory(dataDir);
   const address = await chooseAddress(settings);
@@ -61,7 +66,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       trialDays: settings.PLUMBLINE_TRIAL_DAYS,
       invitationMaxDays: settings.PLUMBLINE_INVITATION_MAX_DAYS,
       mailConfigured: settings.PLUMBLINE_SMTP_URL !== undefined,
-      executorIdentities: settings.PLUMBLINE_EXECUTOR_IDENTITIES,
+      executorIdentities: [...settings.PLUMBLINE_EXECUTOR_IDENTITIES, ...identity.executors],
       // Longer, and a person at a console would have given up.
       browseWaitMs: 10_000,
     },
@@ -86,7 +91,10 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     loadReferenceScript,
     mount: identity.mount,
   });
+  let executor: Supervision | undefined;
   const stop = async () => {
+    // First: what it gives back has to reach the service.
+    await executor?.stop();
     await app.close();
     await background.drain();
     await storage.close();
@@ -96,6 +104,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   try {
     if (options.demo && identity.accounts.length > 0) await createDemoOrganization(ctx, demoOrganization());
     await listen(app, address);
+    if (options.executor) executor = startExecutor(settings, address.localUrl, log);
   } catch (error) {
     await stop();
     throw error;
@@ -119,10 +128,14 @@ async function makeDataDirectory(folder: string): Promise<void> {
   }
 }
 
-/** A person at a terminal reads the welcome, not one line per request. */
-function logLevel({ PLUMBLINE_LOG_LEVEL: level }: Settings): string {
-  if (level !== 'auto') return level;
-  return process.stderr.isTTY ? 'warn' : 'info';
+function startExecutor(settings: Settings, url: string, log: FastifyBaseLogger): Supervision | undefined {
+  if (!hasExecutorIdentity(settings)) {
+    log.info('no executor is started: it has no identity (PLUMBLINE_EXECUTOR_TOKEN_URL or _TOKEN_FILE)');
+    return undefined;
+  }
+  // The larger part is left for requests, background work and the database.
+  const stopWithinMs = settings.PLUMBLINE_SHUTDOWN_SECONDS * 400;
+  return superviseExecutor({ url, dataDir: settings.PLUMBLINE_DATA_DIR, stopWithinMs, log });
 }
 
 export function storageOptions(settings: Settings): Parameters<typeof openStorage>[0] {

@@ -55,10 +55,12 @@ export function plumbline(
 export async function startServe(
   t: TestContext,
   environment: Readonly<Record<string, string>> = {},
+  // Most tests are about the service alone, and a second process costs them time.
+  flags: readonly string[] = ['--no-executor'],
 ): Promise<Running & { url: string; dataDir: string }> {
   const dataDir = environment.PLUMBLINE_DATA_DIR ?? scratch();
   const port = await freePort();
-  const running = plumbline(['serve', '--port', String(port), '--data-dir', dataDir], environment);
+  const running = plumbline(['serve', '--port', String(port), '--data-dir', dataDir, ...flags], environment);
   t.after(() => running.child.kill('SIGKILL'));
   await running.says('Plumbline is running at');
   return { ...running, url: `http://127.0.0.1:${port}`, dataDir };

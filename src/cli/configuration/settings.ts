@@ -28,6 +28,37 @@ function integer(description: string, fallback: number, minimum: number, maximum
   };
 }
 
+/** The default depends on the machine, so the documentation says it in words. */
+function integerOr(
+  fallback: string,
+  description: string,
+  minimum: number,
+  maximum: number,
+): Setting<number | undefined> {
+  const { description: bounded, parse } = integer(description, minimum, minimum, maximum);
+  return {
+    description: bounded,
+    fallback,
+    parse: (value) => (value === undefined ? undefined : parse(value)),
+  };
+}
+
+function list(
+  description: string,
+  separator: string,
+  fallback: string,
+): Setting<readonly string[] | undefined> {
+  return {
+    description,
+    fallback,
+    parse: (value) =>
+      value
+        ?.split(separator)
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+  };
+}
+
 function choice<const Value extends string>(
   description: string,
   values: readonly [Value, ...Value[]],
@@ -118,6 +149,59 @@ export const settings = {
 
   PLUMBLINE_EXECUTOR_IDENTITIES: identities(
     'The applications that may execute work of every Organization, as `directoryId/objectId`, separated by commas.',
+  ),
+
+  PLUMBLINE_FILE_ROOTS: list(
+    'Executor: the folders that sources of files may lie in, separated by colons. Nothing else can be read.',
+    ':',
+    '`examples`, and `files` in the data directory',
+  ),
+  PLUMBLINE_DATABASE_HOSTS: list(
+    'Executor: the database servers that may be connected to, separated by commas: `db.example.com`, `*.example.com`, `10.1.0.0/16`, each with or without `:port`. An address that is not public must be in a listed range.',
+    ',',
+    'this machine with the embedded identity, none otherwise',
+  ),
+  PLUMBLINE_EXECUTOR_URL: optional(
+    'Executor: the address of the service.',
+    'that of the service that last used the data directory',
+  ),
+  PLUMBLINE_EXECUTOR_CAPACITY: integerOr(
+    'one for each processor, at least 2',
+    'Executor: the most tasks at once',
+    1,
+    16,
+  ),
+  PLUMBLINE_EXECUTOR_MEMORY_MIB: integerOr(
+    'half of the memory of the machine',
+    'Executor: the memory of the engine, all tasks together, in MiB; more is spilled to disk',
+    64,
+    16_777_216,
+  ),
+  PLUMBLINE_EXECUTOR_THREADS: integerOr(
+    'one for each processor',
+    'Executor: the most threads of one task',
+    1,
+    1024,
+  ),
+  PLUMBLINE_EXECUTOR_WORK_DIR: optional(
+    'Executor: the folder for unpacked copies and spill files. It holds data while tasks run.',
+    '`executor` in the data directory',
+  ),
+  PLUMBLINE_EXECUTOR_TOKEN_FILE: optional(
+    'Executor: a file with its token, which something else keeps fresh.',
+  ),
+  PLUMBLINE_EXECUTOR_TOKEN_URL: optional(
+    'Executor: where it gets tokens with client credentials (OAuth 2.0), in place of a file.',
+  ),
+  PLUMBLINE_EXECUTOR_CLIENT_ID: optional('Executor: the client id for the token address.'),
+  PLUMBLINE_EXECUTOR_CLIENT_SECRET: optional(
+    'Executor: the client secret for the token address.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_EXECUTOR_SCOPE: optional(
+    'Executor: the scope to ask the token address for.',
+    'the audience with `/.default`',
   ),
 
   PLUMBLINE_RATE_LIMIT_CAPACITY: integer('Requests that an application may send at once', 300, 1, 1_000_000),

@@ -36,7 +36,7 @@ export async function keepLease(
     await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
     const sentAt = performance.now();
-    const leftMs = heardAt + leaseSeconds * 1000 - sentAt;
+    const leftMs = Math.ceil(heardAt + leaseSeconds * 1000 - sentAt);
     if (leftMs <= 0) throw new LeaseLost('The lease ran out before a sign of life got through.');
     try {
       const within = AbortSignal.any([over, AbortSignal.timeout(leftMs)]);

@@ -35,9 +35,23 @@ const defaultLifetimeSeconds = 3600;
 
 /** A token of the embedded identity, signed with the key in the data directory; no service need be running. */
 export async function mintToken(options: MintTokenOptions, deps: { readonly clock: Clock }): Promise<string> {
+  return signToken(options, (publicUrl) => override(claimsFor(options, publicUrl), options), deps);
+}
+
+export type SigningOptions = Pick<
+  MintTokenOptions,
+  'dataDir' | 'publicUrl' | 'audience' | 'expiresInSeconds'
+>;
+
+/** Signs claims as those of the service that last used the data directory. */
+export async function signToken(
+  options: SigningOptions,
+  claimsAt: (publicUrl: string) => TokenClaims,
+  deps: { readonly clock: Clock },
+): Promise<string> {
   const record = await readServiceRecord(options.dataDir);
   const publicUrl = (options.publicUrl ?? record?.publicUrl ?? defaultPublicUrl).replace(/\/+$/, '');
-  const claims = override(claimsFor(options, publicUrl), options);
+  const claims = claimsAt(publicUrl);
   const { signingKey } = await loadIdentitySecrets(options.dataDir);
 
   const now = Math.floor(deps.clock.now().getTime() / 1000);

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError } from '../cli/configuration/read-settings.ts';
+import type { Settings } from '../cli/configuration/settings.ts';
+import { type OutboundPolicy, readOutboundPolicy } from '../connectors/outbound/outbound-policy.ts';
+import { maxCapacity } from '../domain/execution/protocol.ts';
+import { createIds } from '../domain/uuid-v7.ts';
+import { ClaimLoop } from '../executor/loop/claim-loop.ts';
+import { createHttpExecutionService } from '../executor/protocol/http-execution-service.ts';
+import { openExecutorFolder } from '../executor/tasks/executor-folder.ts';
+import { openSources, reachableKinds } from '../executor/tasks/open-sources.ts';
+import { runTasks } from '../executor/tasks/run-tasks.ts';
+import { readServiceRecord } from '../providers/identity/embedded/service-record.ts';
+import { observeExecutor } from './executor-log.ts';
+import { executorTokens } from './executor-token.ts';
+import { createLog } from './log.ts';
+import { packageVersion } from './package-version.ts';
+
+export interface RunningExecutor {
+  readonly url: string;
+  readonly capacity: number;
+  /** Resolves when it has drained; rejects with `VersionRefused` where the service speaks another protocol. */
+  readonly ended: Promise<void>;
+  /** Claims nothing more, lets tasks end within the time that a shutdown may take, and gives the rest back. */
+  drain(): void;
+}
+
+const clock = { now: () => new Date() };
+
+/** Shorter than a lease, so that a lost answer does not cost the work; longer than a claim may wait for work. */
+const callTimeoutMs = 10_000;
+/** A service that restarts is back long before; after that the work is another attempt's. */
+const deliveryLimitMs = 60_000;
+
+/** Puts an executor together and starts it. */
+export async function startExecutor(settings: Settings): Promise<RunningExecutor> {
+  const log = createLog(settings);
+  const url = await serviceUrl(settings);
+  const capacity = capacityOf(settings);
+  const tokens = executorTokens(settings, clock);
+  const databases = databasePolicy(settings);
+  const dataDir = settings.PLUMBLINE_DATA_DIR;
+  const folder = await openExecutorFolder(settings.PLUMBLINE_EXECUTOR_WORK_DIR ?? join(dataDir, 'executor'));
+  const executorUuid = createIds(clock, randomBytes).uuid();
+  const openSource = openSources({
+    allowedRoots: settings.PLUMBLINE_FILE_ROOTS ?? ['examples', join(dataDir, 'files')],
+    databases,
+    engine: {
+      workFolder: folder.path,
+      memoryLimitBytes: memoryOf(settings),
+      tasks: capacity,
+      threads: settings.PLUMBLINE_EXECUTOR_THREADS ?? 0,
+    },
+  });
+  const loop = ClaimLoop.start({
+    service: createHttpExecutionService({
+      url,
+      tokens,
+      executorUuid,
+      software: `plumbline/${packageVersion}`,
+      connectors: reachableKinds,
+      callTimeoutMs,
+    }),
+    runTask: runTasks(openSource),
+    random: Math.random,
+    capacity,
+    deliveryLimitMs,
+    ...observeExecutor(log),
+  });
+  log.info({ url, executorUuid, capacity, connectors: reachableKinds, version: packageVersion }, 'executing');
+  return {
+    url,
+    capacity,
+    ended: loop.ended.finally(() => folder[Symbol.asyncDispose]()),
+    drain() {
+      // A part of the whole: what is given back has to be told. How the loop ends is told by `ended`.
+      loop.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 600).catch(() => {});
+    },
+  };
+}
+
+async function serviceUrl({ PLUMBLINE_EXECUTOR_URL: url, PLUMBLINE_DATA_DIR }: Settings): Promise<string> {
+  const chosen = url ?? (await readServiceRecord(PLUMBLINE_DATA_DIR))?.publicUrl ?? 'http://127.0.0.1:8080';
+  const parsed = URL.parse(chosen);
+  if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed.href.replace(/\/$/, '');
+  throw new ConfigurationError([`PLUMBLINE_EXECUTOR_URL must be an http or https address, not ${chosen}.`]);
+}
+
+/** At least two, so that somebody who browses does not wait for a preparation. */
+function capacityOf({ PLUMBLINE_EXECUTOR_CAPACITY: capacity }: Settings): number {
+  return capacity ?? Math.min(maxCapacity, Math.max(2, availableParallelism()));
+}
+
+function memoryOf({ PLUMBLINE_EXECUTOR_MEMORY_MIB: mebibytes }: Settings): number {
+  return mebibytes === undefined ? totalmem() / 2 : mebibytes * 1024 * 1024;
+}
+
+/** The embedded identity is for one machine, and databases to try things out with are on it. */
+function databasePolicy({ PLUMBLINE_DATABASE_HOSTS: hosts, PLUMBLINE_IDENTITY }: Settings): OutboundPolicy {
+  try {
+    return readOutboundPolicy(hosts ?? (PLUMBLINE_IDENTITY === 'embedded' ? ['127.0.0.0/8', '::1'] : []));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigurationError([`PLUMBLINE_DATABASE_HOSTS: ${error.message}`]);
+  }
+}

@@ -1,0 +1,49 @@
+import { databaseAddress } from '../../connectors/outbound/database-address.ts';
+import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
+import type { OutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
+import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
+import type { DatabaseSettings, SourceKind } from '../../domain/catalog/source.ts';
+import { databaseSource } from './database-source.ts';
+import { type FilesSourceOptions, filesSource } from './files-source.ts';
+import type { OpenSource } from './opened-source.ts';
+
+export interface SourcesOptions extends FilesSourceOptions {
+  /** Where connections to databases may go; nothing else can be reached. */
+  readonly databases: OutboundPolicy;
+}
+
+/** Kinds of sources that this executor can reach. */
+export const reachableKinds: readonly SourceKind[] = ['files', 'postgresql'];
+
+const connectTimeoutMs = 10_000;
+/** A catalogue answers in milliseconds unless the server is in trouble; a person waits for the answer. */
+const catalogueMs = 30_000;
+/** Reading a table of a billion rows takes a while. */
+const readingMs = 6 * 3_600_000;
+
+/** Every kind of source, with what its operator allows. */
+export function openSources(options: SourcesOptions): OpenSource {
+  const outbound: Outbound = { policy: options.databases, lookup: systemLookup, connectTimeoutMs };
+  const limits = { catalogueMs, readingMs };
+  return ({ settings, password }) => {
+    switch (settings.kind) {
+      case 'files':
+        return filesSource(settings, options);
+      case 'postgresql':
+        return databaseSource(postgresqlConnector(addressOf(settings, password), outbound, limits));
+      case 'mysql':
+        throw new TypeError('Work of a kind of source that this executor does not offer was handed to it.');
+    }
+  };
+}
+
+function addressOf({ host, port, database, user, tls }: DatabaseSettings, password: string | null) {
+  return databaseAddress({
+    host,
+    port,
+    database,
+    user,
+    password: password ?? '',
+    tls: { mode: tls === 'verifyFull' ? 'verify-full' : tls, authorities: null },
+  });
+}
