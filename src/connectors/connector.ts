@@ -93,6 +93,8 @@ export const fieldNoteCodes = [
   'type_not_read',
   /** The field is compared as the text of its values. */
   'type_as_text',
+  /** The field is compared as a number, though it may be meant as a boolean. */
+  'type_as_number',
   /** Something that the type holds is not compared. */
   'precision_lost',
   /** The type was measured on the data. */

@@ -4,10 +4,10 @@ import {
   logicalTypeOf,
   type MeasuredDigits,
   measuredNumeric,
-  type TypeReading,
 } from '../../engine/dialects/postgresql/logical-type-of.ts';
 import type { PostgresqlType } from '../../engine/dialects/postgresql/native-type.ts';
 import { sourceColumn } from '../../engine/dialects/postgresql/source-column.ts';
+import { exactly, noted, type TypeReading } from '../../engine/pushdown/type-reading.ts';
 import type { DatasetSchema, DescribedField, FieldNote } from '../connector.ts';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
 import type { DatabaseSession } from '../database/database-session.ts';
@@ -200,10 +200,7 @@ function describeColumn(
   return { field, type, notes };
 }
 
-const notReadable: TypeReading = {
-  logicalType: { kind: 'unknown' },
-  notes: [{ code: 'type_not_read', reason: 'the user may not read this column' }],
-};
+const notReadable = noted({ kind: 'unknown' }, 'type_not_read', 'the user may not read this column');
 
 function readingOf(
   type: PostgresqlType,
@@ -213,11 +210,11 @@ function readingOf(
 ): TypeReading {
   if (isOpenNumeric(type)) {
     if (measured !== undefined) return measuredNumeric(measured.digits);
-    if (prepared !== undefined) return { logicalType: prepared.logicalType, notes: [] };
+    if (prepared !== undefined) return exactly(prepared.logicalType);
   }
   if (measured?.severalDimensions || (type.kind === 'array' && prepared?.logicalType.kind === 'unknown')) {
     const reason = 'it holds arrays of several dimensions, which have no counterpart';
-    return { logicalType: { kind: 'unknown' }, notes: [{ code: 'type_not_read', reason }] };
+    return noted({ kind: 'unknown' }, 'type_not_read', reason);
   }
   return logicalTypeOf(type, currencyDigits);
 }

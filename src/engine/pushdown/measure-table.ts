@@ -4,7 +4,7 @@ import { type SumPart, sumParts } from '../dialects/dialect.ts';
 import type { Column, Measure, Measurement } from '../plan/plan.ts';
 import type { Statement } from '../sql-session.ts';
 import { canonicalText } from './canonical-text.ts';
-import type { PushdownDialect, SourceColumn } from './pushdown-dialect.ts';
+import type { PushdownDialect, SourceColumn, Unsupported } from './pushdown-dialect.ts';
 import { type ColumnsByName, tableFilter } from './table-filter.ts';
 
 /** What a system answers for a measure: a text, or the parts of a sum. */
@@ -22,7 +22,7 @@ export function measureTable(
   table: string,
   { scan, columns, measures }: Measurement,
   sources: ColumnsByName,
-): TableMeasuring | { readonly unsupported: string } {
+): TableMeasuring | Unsupported {
   if (scan.scope.length > 0)
     return { unsupported: 'Items of a collection are only looked into by the engine.' };
   const condition = scan.filter === null ? null : tableFilter(dialect, scan.filter, sources);
@@ -63,7 +63,7 @@ function comparableValue(
   { side, field, comparisonType, options }: Column,
   sources: ColumnsByName,
   index: number,
-): Value | { readonly unsupported: string } {
+): Value | Unsupported {
   const source = sources.get(columnName(field.path) ?? '');
   const unsupported = (why: string) => ({
     unsupported: `${source?.name ?? 'A field inside a value'}: ${why}`,
@@ -92,7 +92,7 @@ function expressionsOf(
   dialect: PushdownDialect,
   { kind, column }: Measure,
   values: readonly Value[],
-): { readonly sql: readonly string[] } | { readonly unsupported: string } {
+): { readonly sql: readonly string[] } | Unsupported {
   if (kind === 'rows') return { sql: ['count(*)'] };
   const value = column === null ? undefined : values[column];
   if (value === undefined) throw new TypeError(`The measure ${kind} is of no column.`);
@@ -106,7 +106,7 @@ function expressionsOf(
       return { sql: [dialect.text(`${kind}(${value.name})`, value.comparison)] };
     case 'sum': {
       const parts = dialect.sumParts(value.name, value.comparison);
-      return { sql: sumParts.map((part) => parts[part]) };
+      return 'unsupported' in parts ? parts : { sql: sumParts.map((part) => parts[part]) };
     }
     case 'unconvertible':
       return { sql: [value.source.fallible ? `count(${value.raw}) - count(${value.name})` : '0'] };

@@ -22,14 +22,20 @@ export interface SourceColumn {
   readonly fallible: boolean;
 }
 
-export type Comparable = { readonly sql: string } | { readonly unsupported: string };
+export interface Unsupported {
+  /** Why the system cannot do it exactly. */
+  readonly unsupported: string;
+}
+
+export type Comparable = { readonly sql: string } | Unsupported;
+export type SumExpressions = Readonly<Record<SumPart, string>> | Unsupported;
 
 /** The syntax and functions of a system that filters and aggregates a table of its own. */
 export interface PushdownDialect {
   identifier(name: string): string;
   textLiteral(text: string): string;
-  /** A value of a filter, to be compared with `SourceColumn.value`. */
-  filterLiteral(type: LogicalType, value: FilterValue): string;
+  /** A value of a filter, to be compared with `SourceColumn.value`; null where the system has no such value. */
+  filterLiteral(type: LogicalType, value: FilterValue): string | null;
   /** Byte by byte, whatever the collation. */
   startsWith(text: string, prefix: string): string;
   contains(text: string, part: string): string;
@@ -38,5 +44,5 @@ export interface PushdownDialect {
   /** The text of a comparable value, which `canonicalText` reads. */
   text(value: string, comparison: ComparisonType): string;
   /** See `Dialect.sumParts`. */
-  sumParts(value: string, comparison: ComparisonType): Readonly<Record<SumPart, string>>;
+  sumParts(value: string, comparison: ComparisonType): SumExpressions;
 }

@@ -1,8 +1,8 @@
 import { parseFieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter, FilterCondition } from '../../domain/comparison/filter.ts';
-import type { PushdownDialect, SourceColumn } from './pushdown-dialect.ts';
+import type { PushdownDialect, SourceColumn, Unsupported } from './pushdown-dialect.ts';
 
-export type Condition = { readonly sql: string } | { readonly unsupported: string };
+export type Condition = { readonly sql: string } | Unsupported;
 
 export type ColumnsByName = ReadonlyMap<string, SourceColumn>;
 
@@ -42,18 +42,24 @@ function condition(dialect: PushdownDialect, filter: FilterCondition, columns: C
     return { sql: `(${column.reference} IS ${filter.op === 'isNull' ? 'NULL' : 'NOT NULL'})` };
   }
   if (column.value === null) return { unsupported: `The server cannot filter by ${filter.field} exactly.` };
-  const literal = (value: string | boolean) => dialect.filterLiteral(column.logicalType, value);
+  const { value } = column;
+  if (filter.op === 'startsWith') {
+    return { sql: `(${dialect.startsWith(value, dialect.textLiteral(filter.value))})` };
+  }
+  if (filter.op === 'contains') {
+    return { sql: `(${dialect.contains(value, dialect.textLiteral(filter.value))})` };
+  }
+  const given = typeof filter.value === 'object' ? filter.value : [filter.value];
+  const literals = given.flatMap((each) => dialect.filterLiteral(column.logicalType, each) ?? []);
+  if (literals.length < given.length)
+    return { unsupported: `The server has no such value of ${filter.field}.` };
   switch (filter.op) {
-    case 'startsWith':
-      return { sql: `(${dialect.startsWith(column.value, dialect.textLiteral(filter.value))})` };
-    case 'contains':
-      return { sql: `(${dialect.contains(column.value, dialect.textLiteral(filter.value))})` };
     case 'in':
-      return { sql: `(${column.value} IN (${filter.value.map(literal).join(', ')}))` };
+      return { sql: `(${value} IN (${literals.join(', ')}))` };
     case 'between':
-      return { sql: `(${column.value} BETWEEN ${literal(filter.value[0])} AND ${literal(filter.value[1])})` };
+      return { sql: `(${value} BETWEEN ${literals.join(' AND ')})` };
     default:
-      return { sql: `(${column.value} ${operators[filter.op]} ${literal(filter.value)})` };
+      return { sql: `(${value} ${operators[filter.op]} ${literals[0]})` };
   }
 }
 

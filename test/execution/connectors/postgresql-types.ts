@@ -1,19 +1,4 @@
-/**
- * Every type of PostgreSQL with its extremes: what it is here, and what its values must be in staging, written by hand.
- */
-export interface TypeCase {
-  readonly type: string;
-  /** The logical type in its compact text. */
-  readonly logical: string;
-  readonly values: readonly ValueCase[];
-  /** The code of the note that declares a loss. */
-  readonly note?: string;
-  /** How many of the values the type cannot hold; the column is text then. */
-  readonly unreadable?: number;
-}
-
-/** How it is put in, as SQL, and how the engine prints it; null stays null. */
-export type ValueCase = readonly [sql: string, staged: string];
+import type { TypeCase } from './type-case.ts';
 
 const nines = (count: number) => '9'.repeat(count);
 

@@ -1,22 +1,9 @@
-import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import { maxDecimalPrecision } from '../../../domain/comparison/logical-type-text.ts';
+import { exactly, noted, type TypeReading } from '../../pushdown/type-reading.ts';
 import { type BaseType, fractionalDigits, numericModifier, type PostgresqlType } from './native-type.ts';
 
-/** What a type is here, and what is lost on the way; `reason` is for people. */
-export interface TypeReading {
-  readonly logicalType: LogicalType;
-  readonly notes: readonly TypeNote[];
-}
-
-export interface TypeNote {
-  readonly code: 'type_not_read' | 'type_as_text' | 'precision_lost';
-  readonly reason: string;
-}
-
-const asText = (what: string): TypeReading => ({
-  logicalType: { kind: 'string' },
-  notes: [{ code: 'type_as_text', reason: `${what} are compared as PostgreSQL writes them` }],
-});
+const asText = (what: string) =>
+  noted({ kind: 'string' }, 'type_as_text', `${what} are compared as PostgreSQL writes them`);
 
 /** Types with nothing in parentheses that matters. */
 const fixed: Readonly<Record<string, TypeReading>> = {
@@ -31,10 +18,7 @@ const fixed: Readonly<Record<string, TypeReading>> = {
   varchar: exactly({ kind: 'string' }),
   bpchar: exactly({ kind: 'string' }),
   name: exactly({ kind: 'string' }),
-  citext: {
-    logicalType: { kind: 'string' },
-    notes: [{ code: 'precision_lost', reason: 'letter case counts, though citext itself ignores it' }],
-  },
+  citext: noted({ kind: 'string' }, 'precision_lost', 'letter case counts, though citext itself ignores it'),
   date: exactly({ kind: 'date' }),
   uuid: exactly({ kind: 'uuid' }),
   bytea: exactly({ kind: 'binary' }),
@@ -83,10 +67,11 @@ function baseType({ name, modifier }: BaseType, currencyDigits: number): TypeRea
     case 'time':
       return exactly({ kind: 'time', precision });
     case 'timetz':
-      return {
-        logicalType: { kind: 'time', precision },
-        notes: [{ code: 'precision_lost', reason: 'the time of day in UTC is compared, the offset is not' }],
-      };
+      return noted(
+        { kind: 'time', precision },
+        'precision_lost',
+        'the time of day in UTC is compared, not the offset',
+      );
     case 'timestamp':
       return exactly({ kind: 'timestamp', precision, zoned: false });
     case 'timestamptz':
@@ -110,8 +95,7 @@ function numericType(modifier: number): TypeReading {
 }
 
 function exactNumberAsText(why: string): TypeReading {
-  const reason = `${why}: its numbers are compared as text, exactly`;
-  return { logicalType: { kind: 'string' }, notes: [{ code: 'type_as_text', reason }] };
+  return noted({ kind: 'string' }, 'type_as_text', `${why}: its numbers are compared as text, exactly`);
 }
 
 /** How many digits the finite numbers of a column have, before and after the point. */
@@ -171,10 +155,6 @@ function structType(
   };
 }
 
-function exactly(logicalType: LogicalType): TypeReading {
-  return Object.freeze({ logicalType, notes: [] });
-}
-
 function unread(reason: string): TypeReading {
-  return { logicalType: { kind: 'unknown' }, notes: [{ code: 'type_not_read', reason }] };
+  return noted({ kind: 'unknown' }, 'type_not_read', reason);
 }

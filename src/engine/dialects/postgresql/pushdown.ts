@@ -1,8 +1,7 @@
 import type { ComparisonType, TimestampComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { FilterValue } from '../../../domain/comparison/filter.ts';
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
-import type { Comparable, PushdownDialect } from '../../pushdown/pushdown-dialect.ts';
-import type { SumPart } from '../dialect.ts';
+import type { Comparable, PushdownDialect, SumExpressions } from '../../pushdown/pushdown-dialect.ts';
 import { cast, identifier, textLiteral } from './lexical.ts';
 
 export const postgresqlPushdown: PushdownDialect = Object.freeze({
@@ -104,7 +103,7 @@ function otherwise(type: LogicalType, comparison: ComparisonType): Comparable {
 
 const none = 'NULL';
 
-function sumParts(value: string, comparison: ComparisonType): Readonly<Record<SumPart, string>> {
+function sumParts(value: string, comparison: ComparisonType): SumExpressions {
   if (comparison.kind === 'exactNumeric') {
     return {
       exact: cast(`sum(${value})`, 'text'),
