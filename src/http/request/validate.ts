@@ -1,6 +1,10 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import { AppError, type FieldError } from '../../domain/app-error.ts';
+
+// The default of 8 is used up by the variants of a union that were not meant, before the fault that was made is found.
+Settings.Set({ maxErrors: 500 });
 
 type Place = 'pointer' | 'parameter';
 

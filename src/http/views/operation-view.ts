@@ -4,6 +4,7 @@ import type { V1Operation } from '../../contract/schemas/operations.ts';
 import type { V1Problem } from '../../contract/schemas/problem.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { etagOf } from '../../domain/etag.ts';
+import type { SourceTestResult } from '../../domain/execution/protocol.ts';
 import type { OperationFailure } from '../../domain/operation.ts';
 import { problemDocument } from '../problem-document.ts';
 
@@ -25,12 +26,15 @@ export function operationView(
     finishedAt: operation.finishedAt?.toISOString() ?? null,
     resourceUrl: operation.resourcePath === null ? null : publicUrl + operation.resourcePath,
     error: failureView(operation.error, operation.operationUuid, publicUrl),
-    result: operation.kind === 'source.test' ? (operation.result as SourceTestAnswer) : null,
+    result:
+      operation.kind === 'source.test' ? testAnswerView(operation.result as SourceTestResult | null) : null,
     etag: etagOf('operation', operation.operationUuid, operation.version),
   };
 }
 
-type SourceTestAnswer = Static<typeof V1Operation>['result'];
+function testAnswerView(result: SourceTestResult | null): Static<typeof V1Operation>['result'] {
+  return result && { message: result.message, serverVersion: result.serverVersion };
+}
 
 /** Why work failed, as the problem that a request would have been answered with. */
 export function failureView(
