@@ -4,7 +4,7 @@ const stageNames: Readonly<Record<OneShotProgress['stage'], string>> = {
   readingSource: 'reading the source',
   readingTarget: 'reading the target',
   findingKey: 'looking for a key',
-  aggregates: 'computing functions',
+  aggregates: 'comparing',
   buckets: 'comparing',
   rows: 'comparing rows',
   evidence: 'keeping evidence',
@@ -38,7 +38,7 @@ export class ProgressLine {
     const bar = `${'━'.repeat(filled)}${'╌'.repeat(barWidth - filled)}`;
     const percent = done === null ? '   ' : `${Math.floor(done * 100)}%`.padStart(4);
     const line = `${bar} ${percent}  ${stageNames[stage]}`;
-    this.#stream.write(`\r\u001b[2K${line.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+    this.#stream.write(`\r\u001b[2K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
     this.#drawn = true;
   }
 

@@ -70,7 +70,8 @@ async function print({ format, outputFile }: CompareCall, summary: ComparisonSum
   const toTerminal = outputFile === null && process.stdout.isTTY;
   const report = renderReport(summary, format, peakMemoryBytes, {
     colour: toTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    width: (toTerminal ? process.stdout.columns : undefined) ?? 100,
+    // Some terminals do not know how wide they are, and say 0.
+    width: (toTerminal && process.stdout.columns) || 100,
   });
   if (outputFile !== null) {
     await writeFile(outputFile, report).catch((cause) => {

@@ -77,7 +77,7 @@ async function estimate(
     }),
   );
   return usable.map((pair, position) => {
-    const ratios = bySide.map((row) => Number(row[`d${position}`] ?? 0) / Math.max(1, Number(row.n ?? 0)));
+    const ratios = bySide.map((row) => (row.n === '0' ? 1 : Number(row[`d${position}`]) / Number(row.n)));
     return {
       pair,
       position,

@@ -17,17 +17,16 @@ export interface InferredType {
 const maxDecimalDigits = 38;
 
 /**
- * The narrowest type that loses nothing of any value; text where there is none. That a double loses nothing is not
- * known yet.
+ * The narrowest type that loses nothing of any value; text where there is none. Whether a double loses nothing is not
+ * known yet, nor whether there is a number among NaN and infinities.
  */
 export function inferType(profile: TextProfile): InferredType {
-  const { count, least, greatest } = profile.nullTexts;
-  const values = profile.values - count;
-  if (values === 0) return { ...text, allNull: profile.values === 0 };
+  const { count, spellings } = profile.nullTexts;
+  if (profile.values === count) return { ...text, allNull: profile.values === 0 };
   // Beside real NULLs, or with two spellings, it is not known to mean NULL.
-  if (count > 0 && (profile.values < profile.rows || least !== greatest)) return text;
-  const type = typeOf(profile, values);
-  return type === null ? text : { ...type, nullText: count > 0 ? least : null, allNull: false };
+  if (count > 0 && (profile.values < profile.rows || spellings.length > 1)) return text;
+  const type = typeOf(profile);
+  return type === null ? text : { ...type, nullText: spellings[0] ?? null, allNull: false };
 }
 
 const text: InferredType = Object.freeze<InferredType>({
@@ -37,7 +36,7 @@ const text: InferredType = Object.freeze<InferredType>({
   allNull: false,
 });
 
-function typeOf(profile: TextProfile, values: number): Pick<InferredType, 'logicalType' | 'castTo'> | null {
+function typeOf(profile: TextProfile): Pick<InferredType, 'logicalType' | 'castTo'> | null {
   const { kinds } = profile;
   if (hasKind(kinds, 'long')) return { logicalType: { kind: 'long' }, castTo: 'BIGINT' };
   const precision = profile.integerDigits + profile.scale;
@@ -45,7 +44,7 @@ function typeOf(profile: TextProfile, values: number): Pick<InferredType, 'logic
     const { scale } = profile;
     return { logicalType: { kind: 'decimal', precision, scale }, castTo: `DECIMAL(${precision},${scale})` };
   }
-  if (hasKind(kinds, 'double') && profile.notFinite < values) {
+  if (hasKind(kinds, 'double')) {
     return { logicalType: { kind: 'double' }, castTo: 'DOUBLE' };
   }
   if (hasKind(kinds, 'booleanLower') || hasKind(kinds, 'booleanTitle') || hasKind(kinds, 'booleanUpper')) {

@@ -2,7 +2,7 @@ import { identifier } from '../../../engine/dialects/duckdb/lexical.ts';
 import type { SqlSession } from '../../../engine/sql-session.ts';
 import { type InferredType, inferType } from './infer-type.ts';
 import { nullTexts, profileTexts, type TextColumn, type TextProfile } from './profile-texts.ts';
-import { isExactAsDouble, kindSet } from './value-kinds.ts';
+import { isExactAsDouble, isOneOf, kindSet, notFiniteTexts } from './value-kinds.ts';
 
 /** A column of texts, looked at from its first value to its last. */
 export interface InferredColumn {
@@ -19,8 +19,8 @@ export async function inferTypes(
 ): Promise<readonly InferredColumn[]> {
   const profiles = await profileTexts(session, from, columns, signal);
   const inferred = profiles.map((profile) => ({ profile, type: inferType(profile) }));
-  const rounded = await roundedDoubles(session, from, columns, inferred, signal);
-  return inferred.map((column, index) => (rounded.has(index) ? withoutDouble(column) : column));
+  const refuted = await refutedDoubles(session, from, columns, inferred, signal);
+  return inferred.map((column, index) => (refuted.has(index) ? withoutDouble(column) : column));
 }
 
 function withoutDouble({ profile }: InferredColumn): InferredColumn {
@@ -29,10 +29,11 @@ function withoutDouble({ profile }: InferredColumn): InferredColumn {
 }
 
 /**
- * Those columns that would be doubles and of which a double would round a value. Taking numbers apart costs as much as
- * all else together, and few columns need it, so they are looked at once more.
+ * Those columns that would be doubles, of which a double would round a value or which hold no number at all, only NaN
+ * and infinities. Taking numbers apart costs as much as all else together, and few columns need it, so they are looked
+ * at once more.
  */
-async function roundedDoubles(
+async function refutedDoubles(
   session: SqlSession,
   from: string,
   columns: readonly TextColumn[],
@@ -43,7 +44,8 @@ async function roundedDoubles(
   if (doubles.length === 0) return new Set();
   const checks = doubles.map((index) => {
     const value = identifier(columns[index]?.name ?? '');
-    return `bool_and(${isExactAsDouble(value, nullTexts)}) AS e${index}`;
+    const isNumber = `${value} IS NOT NULL AND NOT ${isOneOf(value, [...nullTexts, ...notFiniteTexts])}`;
+    return `bool_and(${isExactAsDouble(value, nullTexts)}) AND bool_or(${isNumber}) AS e${index}`;
   });
   const [row] = await session.query({ sql: `SELECT ${checks.join(', ')} FROM ${from}` }, { signal });
   return new Set(doubles.filter((index) => row?.[`e${index}`] !== true));

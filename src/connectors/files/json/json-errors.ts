@@ -6,6 +6,11 @@ import type { JsonLayout } from './json-layout.ts';
 /** DuckDB's own limit for one record. */
 const largestRecord = '16 MiB';
 
+/** Whether the engine failed at the data; anything else is to be passed on as it is. */
+export function isAboutData(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'dataset_unreadable';
+}
+
 /** Why the engine refused these files: the first bad record of the first file that has one. Never quotes a record. */
 export async function jsonFault(
   sources: readonly TextSource[],
@@ -13,7 +18,6 @@ export async function jsonFault(
   cause: unknown,
   signal?: AbortSignal,
 ): Promise<AppError> {
-  if (cause instanceof AppError && cause.code !== 'dataset_unreadable') return cause;
   for (const source of sources) {
     const broken = await findBrokenRecord(source, layout, signal);
     if (broken !== null) {

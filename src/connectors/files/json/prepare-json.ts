@@ -7,7 +7,7 @@ import { type InferredColumn, inferTypes } from '../infer/infer-types.ts';
 import { numberKinds } from '../infer/value-kinds.ts';
 import { childrenOf, logicalTypeOf, nativeTypeText } from '../logical-type-of.ts';
 import type { ReadingOptions } from '../reading-options.ts';
-import { jsonFault } from './json-errors.ts';
+import { isAboutData, jsonFault } from './json-errors.ts';
 import { type IntegerType, isNumber, type JsonStructure, nativeTypeOf } from './json-structure.ts';
 import { openJsonFiles } from './open-json-files.ts';
 import { type JsonColumn, readJsonSql, readRecordsSql } from './read-json-sql.ts';
@@ -19,7 +19,6 @@ export async function prepareJson(
   context: PreparationContext,
 ): Promise<FileDataset> {
   const { files, notes } = await openJsonFiles(kinds, options, context);
-  const faultOf = (cause: unknown) => jsonFault(files.sources, files.layout, cause, context.signal);
   try {
     const { structure, rows } = await readStructure(readRecordsSql(files), context);
     const names = Object.keys(structure);
@@ -36,7 +35,10 @@ export async function prepareJson(
       return { wanted, from, inferred: await inferTypes(context.session, from, texts, context.signal) };
     };
     // Integers inside lists and objects seldom outgrow 64 bits; the reader refuses those that do.
-    const { wanted, from, inferred } = await read('BIGINT').catch(() => read('DECIMAL'));
+    const { wanted, from, inferred } = await read('BIGINT').catch((error) => {
+      if (!isAboutData(error)) throw error;
+      return read('DECIMAL');
+    });
     const typed = wanted.map((column, index) => typedColumn(column, inferred[index]));
     return Object.freeze<FileDataset>({
       format: 'json',
@@ -49,7 +51,8 @@ export async function prepareJson(
       findDefect: async () => null,
     });
   } catch (cause) {
-    throw await faultOf(cause);
+    if (!isAboutData(cause)) throw cause;
+    throw await jsonFault(files.sources, files.layout, cause, context.signal);
   }
 }
 
