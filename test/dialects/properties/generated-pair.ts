@@ -7,6 +7,8 @@ import { resolvePairing } from './resolve-pairing.ts';
 
 /** Two tables made of pairings, and how their tests are to be run. */
 export interface GeneratedPair {
+  /** How fast-check prints it: the rows, not how they were generated. */
+  readonly [fc.toStringMethod]: () => string;
   readonly keys: readonly GeneratedColumn[];
   readonly values: readonly GeneratedColumn[];
   readonly relations: BySide<Relation>;
@@ -139,7 +141,14 @@ function assemble(
   // The other way round, because the order of rows must not matter.
   const target = rows.map((cells) => cells.map(([, peer]) => peer)).toReversed();
   for (const mutation of mutations) mutate(mutation, { source, target });
+  const shown = {
+    columns: columns.map(({ name, pairing }) => `${name}: ${pairing.name}`),
+    source,
+    target,
+    ...chosen,
+  };
   return {
+    [fc.toStringMethod]: () => JSON.stringify(shown),
     keys: keyColumns,
     values: valueColumns,
     options: chosen,

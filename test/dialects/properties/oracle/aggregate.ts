@@ -48,6 +48,9 @@ function total(values: readonly Canonical[], parts: bigint): Aggregate {
   return { kind: 'exact', value: divide(values.map(exactIn).reduce(add, zero), parts) };
 }
 
+/** The least number that is rounded to infinity: half a unit in the last place beyond the greatest double. */
+const firstInfinite = rational(2n ** 1024n - 2n ** 970n);
+
 function totalOfDoubles(values: readonly number[], parts: bigint): DoubleTotal {
   const special = values.filter((value) => !Number.isFinite(value));
   if (special.length > 0) return { kind: 'special', value: special.reduce((a, b) => a + b) };
@@ -57,7 +60,7 @@ function totalOfDoubles(values: readonly number[], parts: bigint): DoubleTotal {
     kind: 'finite',
     exact: divide(exact.reduce(add, zero), parts),
     magnitude: divide(magnitude, parts),
-    overflows: compare(magnitude, exactDouble(Number.MAX_VALUE)) > 0,
+    overflows: compare(magnitude, firstInfinite) >= 0,
   };
 }
 

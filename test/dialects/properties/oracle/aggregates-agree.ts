@@ -9,15 +9,16 @@ import { absolute, compare, decimalText, divide, greater, subtract } from './rat
 export type Answer = 'pass' | 'fail' | 'either' | 'undecidable';
 
 export function aggregatesAgree(source: Aggregate, target: Aggregate, tolerance: Tolerance | null): Answer {
-  if (
-    source.kind === 'double' &&
-    target.kind === 'double' &&
-    source.value !== null &&
-    target.value !== null
-  ) {
-    return doublesAgree(source.value, target.value, tolerance);
-  }
+  const [one, other] = [doublesIn(source), doublesIn(target)];
+  if (one !== null && other !== null) return doublesAgree(one, other, tolerance);
+  // Doubles on one side and none at all on the other.
+  const lone = one ?? other;
+  if (lone !== null) return overflows(lone) ? 'undecidable' : 'fail';
   return agree(canonicalOf(source), canonicalOf(target), tolerance) ? 'pass' : 'fail';
+}
+
+function doublesIn(result: Aggregate): DoubleTotal | null {
+  return result.kind === 'double' ? result.value : null;
 }
 
 /**

@@ -198,6 +198,8 @@ describe('aggregates', () => {
     assert.equal(aggregatesAgree(sum(1), sum(1 + 2 ** -50), null), 'either');
     assert.equal(aggregatesAgree(sum(1), sum(1 + 2 ** -48), null), 'fail');
     assert.equal(aggregatesAgree(sum(1e308, 1e308), sum(1), null), 'undecidable');
+    assert.equal(aggregatesAgree(sum(0), sum(), null), 'fail');
+    assert.equal(aggregatesAgree(sum(), sum(), null), 'pass');
     assert.equal(aggregatesAgree(sum(Infinity, 1), sum(Infinity, -1), null), 'pass');
     assert.equal(aggregatesAgree(sum(Infinity, -Infinity), sum(Infinity), null), 'fail');
   });
