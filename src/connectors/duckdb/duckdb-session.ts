@@ -6,6 +6,7 @@ import type { EngineDescription } from '../../engine/report.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import { duckDbError } from './duckdb-error.ts';
 import { type DuckDbSettings, settingStatements } from './duckdb-settings.ts';
+import { keepByteOrderMarks } from './keep-byte-order-marks.ts';
 import { registerFunctions } from './register-functions.ts';
 
 /** Often enough for a progress bar; an interrupt that came before the statement had begun is repeated as often. */
@@ -36,6 +37,7 @@ export class DuckDbSession implements SqlSession {
   }
 
   static async open(settings: DuckDbSettings): Promise<DuckDbSession> {
+    keepByteOrderMarks();
     const spillFolder = await mkdtemp(join(settings.spillDirectory, 'plumbline-spill-'));
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();

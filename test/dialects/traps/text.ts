@@ -320,6 +320,24 @@ export const textTraps: readonly Trap[] = [
         ],
       },
       {
+        name: 'a byte order mark is a character',
+        source: valuesOf(text, '\ufeffa', '\ufeff', 'a\ufeff', '\ufeffa'),
+        target: valuesOf(text, 'a', '', 'a', '\ufeffa'),
+        checks: [
+          ...checks(rowFunctions, fails({ mismatched: 3 })),
+          check('VALUE', fails({ missingInSource: 3, missingInTarget: 3 }), { keys: [] }),
+          check('MIN', fails({ values: ['a\ufeff', ''] })),
+          check('MAX', passes({ values: ['\ufeffa', '\ufeffa'] })),
+          check('COUNT_DISTINCT', passes({ values: ['3', '3'] })),
+        ],
+      },
+      {
+        name: 'a byte order mark before JSON makes it no JSON',
+        source: valuesOf(json, '1', '1'),
+        target: valuesOf(text, '\ufeff1', '1'),
+        checks: [check('VALUE', fails({ mismatched: 1, unconvertible: [0, 1] }))],
+      },
+      {
         name: 'a NUL ends nothing',
         source: valuesOf(text, 'a\u0000b', '\u0000', 'a\u0000', 'a\u0000b'),
         target: valuesOf(text, 'a\u0000c', '', 'a', 'a\u0000b'),
@@ -389,6 +407,17 @@ export const textTraps: readonly Trap[] = [
         source: valuesOf(binary, '00ff10', 'fbff'),
         target: valuesOf(text, 'AP8Q', '+/8='),
         checks: [check('VALUE', passes(), { selection: asTextIn('base64') })],
+      },
+      {
+        name: 'letters of base64 in another case are other bytes, also where case does not count',
+        source: valuesOf(binary, '00', '69'),
+        target: valuesOf(text, 'aa==', 'aQ=='),
+        checks: [
+          check('VALUE', fails({ mismatched: 1 }), {
+            selection: asTextIn('base64'),
+            text: { caseInsensitive: true, trimWhitespace: true },
+          }),
+        ],
       },
     ],
   },
