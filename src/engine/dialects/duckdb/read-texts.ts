@@ -15,8 +15,9 @@ const whiteSpace =
 export function readText(column: Column): Reading {
   const encoding = encodingOf(column);
   return {
+    // Text that spells bytes is brought to its one spelling; letters of base64 in another case are other bytes.
     value: (x) =>
-      alike(column.options.text, encoding === null ? written(column, x) : encoded(column, encoding, x)),
+      encoding === null ? alike(column.options.text, written(column, x)) : encoded(column, encoding, x),
     fallible: encoding !== null && column.field.logicalType.kind === 'string',
     hashInputs: (_x, v) => textInputs(v),
     text: (v) => v,
