@@ -1,8 +1,9 @@
+import { mysqlConnector } from '../../connectors/mysql/mysql-connector.ts';
 import { databaseAddress } from '../../connectors/outbound/database-address.ts';
 import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
 import type { OutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
-import type { DatabaseSettings, SourceKind } from '../../domain/catalog/source.ts';
+import { type DatabaseSettings, type SourceKind, sourceKinds } from '../../domain/catalog/source.ts';
 import { databaseSource } from './database-source.ts';
 import { type FilesSourceOptions, filesSource } from './files-source.ts';
 import type { OpenSource } from './opened-source.ts';
@@ -13,7 +14,7 @@ export interface SourcesOptions extends FilesSourceOptions {
 }
 
 /** Kinds of sources that this executor can reach. */
-export const reachableKinds: readonly SourceKind[] = ['files', 'postgresql'];
+export const reachableKinds: readonly SourceKind[] = sourceKinds;
 
 const connectTimeoutMs = 10_000;
 /** A catalogue answers in milliseconds unless the server is in trouble; a person waits for the answer. */
@@ -32,7 +33,7 @@ export function openSources(options: SourcesOptions): OpenSource {
       case 'postgresql':
         return databaseSource(postgresqlConnector(addressOf(settings, password), outbound, limits));
       case 'mysql':
-        throw new TypeError('Work of a kind of source that this executor does not offer was handed to it.');
+        return databaseSource(mysqlConnector(addressOf(settings, password), outbound, limits));
     }
   };
 }

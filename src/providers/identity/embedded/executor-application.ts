@@ -9,7 +9,7 @@ import { type Application, applicationClaims, applicationObjectId } from './toke
  */
 const executorApplication: Application = {
   directory: { name: 'plumbline', directoryId: 'c41d3b0a-92f7-4d85-a6e3-71f0b85d2c03' },
-  name: 'plumbline-executor',
+  name: 'executor',
 };
 
 /** Under which identity it is registered with the service. */
