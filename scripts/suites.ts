@@ -7,13 +7,13 @@ export interface Suite {
 }
 
 export const suites = [
-  { name: 'unit', files: 'src/**/*.test.ts', timeout: 180 },
-  { name: 'architecture', files: 'test/architecture/**/*.test.ts', timeout: 60 },
-  { name: 'contract', files: 'test/contract/**/*.test.ts', timeout: 300 },
-  { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 300 },
-  { name: 'tenancy', files: 'test/tenancy/**/*.test.ts', timeout: 300 },
-  { name: 'dialects', files: 'test/dialects/**/*.test.ts', timeout: 300 },
-  { name: 'execution', files: 'test/execution/**/*.test.ts', timeout: 300 },
+  { name: 'unit', files: 'src/**/*.test.ts', timeout: 600 },
+  { name: 'architecture', files: 'test/architecture/**/*.test.ts', timeout: 300 },
+  { name: 'contract', files: 'test/contract/**/*.test.ts', timeout: 900 },
+  { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 900 },
+  { name: 'tenancy', files: 'test/tenancy/**/*.test.ts', timeout: 900 },
+  { name: 'dialects', files: 'test/dialects/**/*.test.ts', timeout: 900 },
+  { name: 'execution', files: 'test/execution/**/*.test.ts', timeout: 900 },
   { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
 ] as const satisfies readonly Suite[];
 
