@@ -2,6 +2,10 @@
 export interface Suite {
   readonly name: string;
   readonly files: string;
+  /** Files among them that belong to another suite. */
+  readonly except?: string;
+  /** Runs only when it is named: it needs servers that npm does not install. */
+  readonly onlyWhenNamed?: true;
   /** Seconds before the suite counts as hung. */
   readonly timeout: number;
 }
@@ -13,7 +17,13 @@ export const suites = [
   { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 900 },
   { name: 'tenancy', files: 'test/tenancy/**/*.test.ts', timeout: 900 },
   { name: 'dialects', files: 'test/dialects/**/*.test.ts', timeout: 900 },
-  { name: 'execution', files: 'test/execution/**/*.test.ts', timeout: 900 },
+  {
+    name: 'execution',
+    files: 'test/execution/**/*.test.ts',
+    except: 'test/execution/connectors/**',
+    timeout: 900,
+  },
+  { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
   { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
 ] as const satisfies readonly Suite[];
 
@@ -31,8 +41,11 @@ export interface SuiteResult {
 
 /** What `.ci/run` must have run. */
 export const required: readonly { readonly suite: SuiteName; readonly over: string }[] = [
-  ...suites.map(({ name }) => ({ suite: name, over: 'embedded' })),
+  ...suites
+    .filter((suite: Suite) => !suite.onlyWhenNamed)
+    .map(({ name }) => ({ suite: name, over: 'embedded' })),
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
+  { suite: 'connectors', over: 'databases' },
 ];

@@ -29,8 +29,8 @@ if (unknown.length > 0) {
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
-for (const suite of suites) {
-  if (positionals.length > 0 && !positionals.includes(suite.name)) continue;
+for (const suite of suites as readonly Suite[]) {
+  if (positionals.length > 0 ? !positionals.includes(suite.name) : suite.onlyWhenNamed) continue;
   const counts = runSuite(suite);
   total.passed += counts.passed;
   total.failed += counts.failed;
@@ -40,7 +40,7 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} sk
 process.exit(broken || total.failed > 0 || total.passed === 0 ? 1 : 0);
 
 function runSuite(suite: Suite): Counts {
-  const files = globSync(suite.files);
+  const files = globSync(suite.files, suite.except === undefined ? {} : { exclude: [suite.except] });
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   console.log(`\n── ${suite.name} (${files.length} files, over ${values.over})`);
   const countFile = join(mkdtempSync(join(tmpdir(), 'plumbline-test-')), 'counts');
