@@ -48,9 +48,10 @@ export async function runCompare(call: CompareCall): Promise<ExitCode> {
   }
 }
 
-export function exitCodeOf({ equal, complete }: Pick<ComparisonSummary, 'equal' | 'complete'>): ExitCode {
-  if (equal) return complete ? exitCodes.equal : exitCodes.notCompared;
-  return exitCodes.different;
+/** A difference outweighs what was left out; equal is only what was compared as a whole. */
+function exitCodeOf({ equal, different, complete }: ComparisonSummary): ExitCode {
+  if (different) return exitCodes.different;
+  return equal && complete ? exitCodes.equal : exitCodes.notCompared;
 }
 
 /** A quarter of the machine's memory, or of what a container allows, but no more than most comparisons have use for. */

@@ -50,6 +50,8 @@ export interface ComparisonBasis {
 }
 
 const rowFunctions: readonly FunctionCode[] = ['VALUE', 'OUTER_VALUE'];
+/** Those whose answer can be nearly right. */
+const measuringFunctions: readonly FunctionCode[] = ['MIN', 'MAX', 'AVG', 'SUM'];
 
 /** Every column that can be compared becomes tests; those that cannot keep their resolution, which says why. */
 export function planComparison(request: ComparisonRequest, basis: ComparisonBasis): PlannedComparison {
@@ -93,6 +95,7 @@ function withRowTests(
         : column,
     );
   }
+  refuseToleranceWithoutKey(compared);
   const fieldIds = compared.flatMap(({ fieldId }) => fieldId ?? []);
   const whole = keyIds.length > 0 ? keyIds : fieldIds;
   if (whole.length === 0) return columns;
@@ -100,10 +103,20 @@ function withRowTests(
   return columns.map((column) => (compared.includes(column) ? { ...column, valueTest: id } : column));
 }
 
+/** Rows that are only nearly equal cannot be told from others without a key. */
+function refuseToleranceWithoutKey(columns: readonly PlannedColumn[]): void {
+  const column = columns.find(({ tolerance }) => tolerance !== null);
+  if (column === undefined) return;
+  throw new AppError('validation_failed', {
+    detail: `A tolerance (for ${JSON.stringify(column.pair.source.name)}) needs rows that are matched by a key, and these are compared as a whole. Name the columns that identify a row.`,
+  });
+}
+
 class SpecificationBuilder {
   readonly #request: ComparisonRequest;
   readonly #basis: ComparisonBasis;
   readonly #fields: ComparedField[] = [];
+  readonly #fieldIds = new Map<string, string>();
   readonly #tests: TestSpecification[] = [];
   readonly #pairOfTest = new Map<string, Pair | null>();
 
@@ -134,9 +147,10 @@ class SpecificationBuilder {
       options,
     };
     const text = JSON.stringify(field);
-    const known = this.#fields.find(({ id: _, ...other }) => JSON.stringify(other) === text);
-    if (known !== undefined) return known.id;
+    const known = this.#fieldIds.get(text);
+    if (known !== undefined) return known;
     const id = `field${this.#fields.length + 1}`;
+    this.#fieldIds.set(text, id);
     this.#fields.push({ id, ...field });
     return id;
   }
@@ -159,8 +173,11 @@ class SpecificationBuilder {
     const resolution = this.resolve(pair, 'valueField', functionCode);
     const { comparisonType } = resolution;
     if (comparisonType === null || !resolution.allowedFunctions.includes(functionCode)) return [];
-    const fields = [this.field(pair, resolution)];
-    return [this.#add(functionCode, fields, pair, {})];
+    const { toleranceFor, optionsFor } = this.#basis.options;
+    // COUNT looks at no value, so that there is nothing to overlook in it.
+    const options = functionCode === 'COUNT' ? exactOptions : optionsFor(pair, comparisonType);
+    const tolerance = measuringFunctions.includes(functionCode) ? toleranceFor(pair, comparisonType) : null;
+    return [this.#add(functionCode, [this.field(pair, resolution, options)], pair, { tolerance })];
   }
 
   finish(columns: readonly PlannedColumn[]): PlannedComparison {

@@ -8,6 +8,8 @@ import type { Tolerance } from '../../domain/comparison/tolerance.ts';
 export interface ComparisonSummary {
   /** Something was compared, and nothing that was compared differs. */
   readonly equal: boolean;
+  /** Something that was compared differs. Neither this nor `equal`: nothing could be compared. */
+  readonly different: boolean;
   /** Everything was compared: no column was left out but those that were to be ignored. */
   readonly complete: boolean;
   readonly datasets: BySide<SummaryDataset>;

@@ -43,6 +43,7 @@ export function summarise(findings: Findings): ComparisonSummary {
   const decided = report.tests.filter(({ status }) => status !== 'error');
   return Object.freeze({
     equal: decided.length > 0 && decided.every(({ status }) => status === 'pass'),
+    different: decided.some(({ status }) => status === 'fail'),
     complete:
       decided.length === report.tests.length &&
       decided.length > 0 &&

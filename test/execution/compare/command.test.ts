@@ -40,6 +40,11 @@ const calls: Readonly<
     code: 2,
     stdout: /^▲ NOT FULLY COMPARED.*--as v=text/s,
   },
+  'nothing that can be compared': {
+    args: [file('texts.csv', 'v\na\n'), file('numbers.csv', 'v\n1\n')],
+    code: 2,
+    stdout: /^▲ NOT COMPARED.*--as v=numeric/s,
+  },
   'a difference that is allowed': {
     args: [clash, file('near.csv', 'id,v\n1,1.01\n2,2\n'), '--tolerance', 'v=1%'],
     code: 0,

@@ -243,6 +243,17 @@ test('tolerances are per column, or for every column that takes one', async () =
   );
 });
 
+test('a tolerance needs a key, and holds for functions that measure', async () => {
+  const tolerances = { v: { kind: 'absolute', amount: '1' } } as const;
+  const [source, target] = ['id,v\n1,10\n2,20\n', 'id,v\n1,10\n2,21\n'];
+  await assert.rejects(compare(source, target, { keys: [], tolerances }), {
+    code: 'validation_failed',
+    message: /needs rows that are matched by a key/,
+  });
+  const sums = await compare(source, target, { functions: ['SUM', 'COUNT_DISTINCT'], tolerances });
+  assert.equal(sums.equal, true);
+});
+
 test('case, white space and Unicode forms are overlooked only where asked', async () => {
   const [source, target] = ['id,v\n1,Ann\n2,caf\u00e9\n', 'id,v\n1," aNN "\n2,cafe\u0301\n'];
   assert.equal((await compare(source, target)).columns[1]?.mismatches, 2);

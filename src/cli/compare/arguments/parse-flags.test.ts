@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import {
   columnList,
   functions,
+  ignoreFlag,
+  mapFlag,
   mapping,
   memorySize,
   normalisation,
@@ -47,6 +49,17 @@ test('the flag that a report offers is the choice that it means', () => {
       const unshelled = word.startsWith("'") ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word;
       assert.deepEqual(selection(unshelled), { [column]: { choiceId, format } });
     }
+  }
+});
+
+test('the flags that pair and leave out columns can be read again', () => {
+  for (const column of ['a', 'a,b', 'a=b', 'say "hi"', ' padded ']) {
+    const word = (flag: string) => {
+      const text = flag.slice(flag.indexOf(' ') + 1);
+      return text.startsWith("'") ? text.slice(1, -1) : text;
+    };
+    assert.deepEqual(columnList(word(ignoreFlag(column))), [column]);
+    assert.deepEqual(mapping(word(mapFlag(column, 'x,y'))), [{ source: column, target: 'x,y' }]);
   }
 });
 

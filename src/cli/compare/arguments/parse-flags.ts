@@ -51,11 +51,23 @@ export function selection(text: string, before: Readonly<Record<string, Selectio
   return { ...before, [unquoted(column)]: { choiceId, format } };
 }
 
-/** The flag that makes a choice, for messages: the reverse of `selection`. */
+/** The flags that a report offers, each as a shell takes it: the reverse of reading them. */
 export function selectionFlag(column: string, choiceId: (typeof choiceIds)[number], format: string): string {
   const choice = Object.keys(choices).find((name) => choices[name] === choiceId) ?? choiceId;
-  const name = /[="]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column;
-  return `--as ${shellWord(`${name}=${choice}${format === '' ? '' : `:${format}`}`)}`;
+  return `--as ${shellWord(`${nameWord(column)}=${choice}${format === '' ? '' : `:${format}`}`)}`;
+}
+
+export function mapFlag(source: string, target: string): string {
+  return `--map ${shellWord(`${nameWord(source)}=${nameWord(target)}`)}`;
+}
+
+export function ignoreFlag(column: string): string {
+  return `--ignore ${shellWord(nameWord(column))}`;
+}
+
+/** In quotes where the name holds what separates names. */
+function nameWord(column: string): string {
+  return /[=",]|^\s|\s$/.test(column) ? `"${column.replaceAll('"', '""')}"` : column;
 }
 
 /** A word that a POSIX shell hands over as it is. */

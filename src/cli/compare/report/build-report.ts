@@ -1,4 +1,3 @@
-import type { BySide } from '../../../domain/comparison/by-side.ts';
 import type {
   ComparisonSummary,
   FunctionOutcome,
@@ -7,18 +6,18 @@ import type {
   UnmatchedRows,
 } from '../../../executor/one-shot/comparison-summary.ts';
 import { describeComparisonType, describeTolerance } from './describe-comparison.ts';
+import { balanceOf, figuresOf } from './figures.ts';
 import { bytes, count, counted, duration, share } from './numbers.ts';
-import { remediesFor } from './remedies.ts';
+import { remediesFor, remediesForLone } from './remedies.ts';
 import type {
-  Balance,
   DifferentColumn,
-  Figure,
   FunctionRow,
   Report,
   ReportSide,
   UncomparedColumn,
   UnmatchedSection,
 } from './report-model.ts';
+import { verdictOf } from './verdict.ts';
 
 /** A comparison in the terms of a report: what to show, in which order, in which words. */
 export function buildReport(summary: ComparisonSummary, peakMemoryBytes: number): Report {
@@ -39,59 +38,6 @@ export function buildReport(summary: ComparisonSummary, peakMemoryBytes: number)
   });
 }
 
-function verdictOf(
-  summary: ComparisonSummary,
-  different: readonly DifferentColumn[],
-): Pick<Report, 'verdict' | 'word' | 'headline'> {
-  const { columns, onlyInSource, onlyInTarget } = summary;
-  const left = columns.filter(
-    ({ status }) => status === 'selectionRequired' || status === 'incompatible',
-  ).length;
-  const uncompared = left + onlyInSource.length + onlyInTarget.length;
-  const rest = uncompared === 0 ? '' : ` ${counted(uncompared, 'column')} could not be compared.`;
-  const compared = columns.filter(({ status }) => status === 'equal' || status === 'different').length;
-  if (summary.equal && summary.complete) {
-    return { verdict: 'pass', word: 'Equal', headline: equalHeadline(summary, compared) };
-  }
-  if (summary.equal) {
-    return { verdict: 'error', word: 'Not fully compared', headline: `What was compared is equal.${rest}` };
-  }
-  if (compared === 0 && summary.functions.length === 0) {
-    return { verdict: 'error', word: 'Not compared', headline: `No column could be compared.${rest}` };
-  }
-  return { verdict: 'fail', word: 'Different', headline: `${differences(summary, different)}.${rest}` };
-}
-
-function equalHeadline({ rows, comparison, functions }: ComparisonSummary, compared: number): string {
-  if (comparison === null) return `All ${counted(functions.length, 'check')} agree.`;
-  if (rows.source === 0) return 'Both sides are empty.';
-  return `All ${counted(rows.source, 'row')} agree in ${compared === 1 ? 'the one column' : `all ${counted(compared, 'column')}`}.`;
-}
-
-function differences(summary: ComparisonSummary, different: readonly DifferentColumn[]): string {
-  const { comparison, functions } = summary;
-  const failed = functions.filter(({ status }) => status === 'fail').length;
-  const parts = [
-    comparison === null || comparison.mismatchedRows === 0
-      ? ''
-      : `${counted(comparison.mismatchedRows, 'row')} ${comparison.mismatchedRows === 1 ? 'differs' : 'differ'} in ${counted(different.filter(({ mismatches }) => mismatches > 0).length, 'column')}`,
-    comparison === null || comparison.missingInTarget === 0
-      ? ''
-      : `${counted(comparison.missingInTarget, 'row')} only in the source`,
-    comparison === null || comparison.missingInSource === 0
-      ? ''
-      : `${counted(comparison.missingInSource, 'row')} only in the target`,
-    failed === 0 ? '' : `${counted(failed, 'check')} of ${count(functions.length)} failed`,
-  ].filter((part) => part !== '');
-  if (parts.length === 0) return 'The keys are not unique';
-  return sentence(parts);
-}
-
-function sentence(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-}
-
 function sideOf({ name, format, files, rows }: SummaryDataset): ReportSide {
   const formats: Readonly<Record<string, string>> = { csv: 'CSV', json: 'JSON', parquet: 'Parquet' };
   const many = files === 1 ? '' : `, ${counted(files, 'file')}`;
@@ -110,65 +56,6 @@ function matchingOf({ matching, filtered, comparison }: ComparisonSummary): stri
   const names = matching.columns.map(nameOf).join(', ');
   const found = matching.chosenBy === 'search' ? ', which was found to identify every row on both sides' : '';
   return `Rows were matched by ${names}${found}.${filter}`;
-}
-
-function figuresOf(summary: ComparisonSummary): readonly Figure[] {
-  const { rows, comparison, matching } = summary;
-  const figures: Figure[] = [
-    {
-      label: 'Rows',
-      value: bothSides(rows),
-      detail: rows.source === rows.target ? 'on each side' : 'in source / target',
-      verdict: null,
-    },
-  ];
-  if (comparison === null) return figures;
-  const { matchedRows, mismatchedRows, missingInSource, missingInTarget, duplicateKeys } = comparison;
-  const byKey = matching.kind === 'keys';
-  const duplicates = duplicateKeys.source + duplicateKeys.target;
-  return [
-    ...figures,
-    {
-      label: 'Matched',
-      value: count(matchedRows),
-      detail: byKey ? 'by key' : 'have an equal row on the other side',
-      verdict: null,
-    },
-    ...(byKey ? [found('Different', mismatchedRows, matchedRows, 'of the matched rows')] : []),
-    found('Only in source', missingInTarget, rows.source, 'of the source'),
-    found('Only in target', missingInSource, rows.target, 'of the target'),
-    ...(duplicates === 0
-      ? []
-      : [
-          {
-            label: 'Repeated keys',
-            value: bothSides(duplicateKeys),
-            detail: `${duplicateKeys.source === duplicateKeys.target ? 'on each side' : 'in source / target'}; their rows were compared as multisets`,
-            verdict: 'error' as const,
-          },
-        ]),
-  ];
-}
-
-/** One number where both sides have the same, else both. */
-function bothSides({ source, target }: BySide<number>): string {
-  return source === target ? count(source) : `${count(source)} / ${count(target)}`;
-}
-
-/** Rows that should not be; none of them is a pass. */
-function found(label: string, rows: number, whole: number, of: string): Figure {
-  if (rows === 0) return { label, value: '0', detail: '', verdict: 'pass' };
-  return { label, value: count(rows), detail: `${share(rows, whole)} ${of}`, verdict: 'fail' };
-}
-
-function balanceOf({ comparison }: ComparisonSummary): Balance | null {
-  if (comparison === null) return null;
-  return {
-    equalRows: comparison.matchedRows - comparison.mismatchedRows,
-    differentRows: comparison.mismatchedRows,
-    onlyInSource: comparison.missingInTarget,
-    onlyInTarget: comparison.missingInSource,
-  };
 }
 
 function differentColumns(summary: ComparisonSummary): readonly DifferentColumn[] {
@@ -230,23 +117,13 @@ function uncomparedColumns({
   const unresolved = columns
     .filter(({ status }) => status === 'selectionRequired' || status === 'incompatible')
     .map((column) => ({ name: nameOf(column), reason: reasonOf(column), remedies: remediesFor(column) }));
-  const alone = (names: readonly string[], side: string, other: string) =>
+  const lone = (names: readonly string[], side: 'source' | 'target') =>
     names.map((name) => ({
       name,
       reason: `Only the ${side} has this column.`,
-      remedies: [
-        {
-          flag: `--map ${side === 'source' ? `${name}=NAME` : `NAME=${name}`}`,
-          meaning: `pair it with a column of the ${other}`,
-        },
-        { flag: `--ignore ${name}`, meaning: 'leave it out' },
-      ],
+      remedies: remediesForLone(name, side),
     }));
-  return [
-    ...unresolved,
-    ...alone(onlyInSource, 'source', 'target'),
-    ...alone(onlyInTarget, 'target', 'source'),
-  ];
+  return [...unresolved, ...lone(onlyInSource, 'source'), ...lone(onlyInTarget, 'target')];
 }
 
 function reasonOf({ types, diagnostics, error }: SummaryColumn): string {

@@ -1,5 +1,5 @@
 import type { SummaryColumn } from '../../../executor/one-shot/comparison-summary.ts';
-import { selectionFlag, shellWord } from '../arguments/parse-flags.ts';
+import { ignoreFlag, mapFlag, selectionFlag } from '../arguments/parse-flags.ts';
 import type { Remedy } from './report-model.ts';
 
 /** What to add to the command so that a column is compared, or left out on purpose. */
@@ -9,6 +9,17 @@ export function remediesFor({ source, choices }: SummaryColumn): readonly Remedy
       const formats = formatExamples.length > 0 ? formatExamples.slice(0, 1) : [''];
       return formats.map((format) => ({ flag: selectionFlag(source, choiceId, format), meaning: label }));
     }),
-    { flag: `--ignore ${shellWord(source)}`, meaning: 'leave it out' },
+    leaveOut(source),
   ];
+}
+
+/** The same for a column that only one side has. */
+export function remediesForLone(name: string, side: 'source' | 'target'): readonly Remedy[] {
+  const [flag, other] =
+    side === 'source' ? [mapFlag(name, 'NAME'), 'target'] : [mapFlag('NAME', name), 'source'];
+  return [{ flag, meaning: `pair it with a column of the ${other}` }, leaveOut(name)];
+}
+
+function leaveOut(name: string): Remedy {
+  return { flag: ignoreFlag(name), meaning: 'leave it out' };
 }

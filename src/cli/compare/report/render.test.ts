@@ -13,6 +13,7 @@ function render(summary: ComparisonSummary, format: ReportFormat): string {
 const equalSummary: ComparisonSummary = {
   ...exampleSummary,
   equal: true,
+  different: false,
   complete: true,
   rows: { source: 10, target: 10 },
   comparison: {

@@ -35,11 +35,11 @@ export async function prepareCsv(
   if (read !== rows) throw disagreement(sources, rows, read);
 
   const types = inferred.map(({ type }) => type);
-  const columns = relationColumns(dialect.columns);
-  const select = types.map((type, index) => `${readSql(type, index)} AS ${identifier(columns[index] ?? '')}`);
-  const fields = types.map<DatasetColumn>((type, index) => ({
+  const names = relationColumns(dialect.columns);
+  const select = types.map((type, index) => `${readSql(type, index)} AS ${identifier(names[index] ?? '')}`);
+  const columns = types.map<DatasetColumn>((type, index) => ({
     name: dialect.columns[index] ?? '',
-    column: columns[index] ?? '',
+    column: names[index] ?? '',
     logicalType: type.logicalType,
     nativeType: type.castTo ?? 'VARCHAR',
     nullable: type.nullText !== null || (inferred[index]?.profile.values ?? 0) < rows,
@@ -48,9 +48,9 @@ export async function prepareCsv(
   return Object.freeze<FileDataset>({
     format: 'csv',
     relation: { from: `(SELECT ${select.join(', ')} FROM ${raw})` },
-    columns: fields,
+    columns,
     rows,
-    notes: [...notes, ...nullTextNotes(fields, types)],
+    notes: [...notes, ...nullTextNotes(columns, types)],
     findDefect: async () => null,
   });
 }
@@ -128,14 +128,14 @@ function readSql({ castTo, nullText }: InferredType, index: number): string {
   return castTo === null ? text : `CAST(${text} AS ${castTo})`;
 }
 
-function nullTextNotes(fields: readonly DatasetColumn[], types: readonly InferredType[]): DatasetNote[] {
+function nullTextNotes(columns: readonly DatasetColumn[], types: readonly InferredType[]): DatasetNote[] {
   return types.flatMap(({ nullText, logicalType }, index) =>
     nullText === null
       ? []
       : [
           {
             code: 'null_text_detected',
-            detail: `The text ${nullText} is read as NULL in ${fields[index]?.name}: every other value of that column is a ${logicalType.kind}. Declare null=… to say otherwise.`,
+            detail: `The text ${nullText} is read as NULL in ${columns[index]?.name}: every other value of that column is a ${logicalType.kind}. Declare null=… to say otherwise.`,
           },
         ],
   );

@@ -23,6 +23,7 @@ export function exampleColumn(name: string, changes: Partial<SummaryColumn> = {}
 /** A comparison in which everything happened that a report can tell of. */
 export const exampleSummary: ComparisonSummary = {
   equal: false,
+  different: true,
   complete: false,
   datasets: {
     source: { name: 'export/orders-source.csv', format: 'csv', files: 1, rows: 12_000 },
