@@ -1,6 +1,7 @@
 import { type Dialect, type RowHashes, type SumPart, sumParts } from '../dialects/dialect.ts';
 import type { Measure, Measurement } from '../plan/plan.ts';
 import type { Relation, Row, Statement } from '../sql-session.ts';
+import { rowHalves } from './row-halves.ts';
 import { type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
 
 /** What a measure came to. */
@@ -61,7 +62,7 @@ export function compileMeasurement(
   return {
     statements: [
       aggregateStatement(dialect, scan, measurement),
-      ...groups.map((columns) => distinctStatement(hashes, scan, columns)),
+      ...groups.map((columns) => distinctStatement(dialect, hashes, scan, columns)),
     ],
     results: ([aggregates = [], ...distinct]) =>
       measurement.measures.map(({ kind, column }, index): MeasureResult => {
@@ -147,7 +148,12 @@ function aggregateResult(
  * How many distinct values each of some columns has, and a fingerprint of them, in one pass: a grouping set for each
  * column, of which the number says to which one a value belongs.
  */
-function distinctStatement(hashes: RowHashes, scan: ValueScan, columns: readonly number[]): Statement {
+function distinctStatement(
+  dialect: Dialect,
+  hashes: RowHashes,
+  scan: ValueScan,
+  columns: readonly number[],
+): Statement {
   const gathered = columns.flatMap((index) => scan.columns[index] ?? []);
   const values = gathered.map(({ value }) => value);
   const everySet = 2 ** values.length - 1;
@@ -156,12 +162,13 @@ function distinctStatement(hashes: RowHashes, scan: ValueScan, columns: readonly
   );
   const each = (expression: (column: ScannedColumn) => string) =>
     `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
-  const inputs = ({ reading, value }: ScannedColumn) => reading.hashInputs(value, value);
+  const halves = ({ reading, value }: ScannedColumn) =>
+    rowHalves(dialect, [{ hashInputs: reading.hashInputs(value, value) }]);
   return {
     sql: [
       'SELECT place, count(*) AS members, CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
-      `FROM (SELECT place, ${each((column) => hashes.first(inputs(column).first))} AS first_hash,`,
-      `  ${each((column) => hashes.second(inputs(column).second))} AS second_hash`,
+      `FROM (SELECT place, ${each((column) => hashes.first(Object.values(halves(column))))} AS first_hash,`,
+      `  ${each((column) => hashes.second(Object.values(halves(column))))} AS second_hash`,
       `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
       `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
       `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,

@@ -102,8 +102,8 @@ async function hashBuckets(
 ): Promise<BucketComparison> {
   const [source, target] = span.split(1, 1);
   return compareBuckets(
-    await runStatement(context, bucketStatement(context.dialect, scans.source), source),
-    await runStatement(context, bucketStatement(context.dialect, scans.target), target),
+    await runStatement(context, bucketStatement(context.dialect, context.hashes, scans.source), source),
+    await runStatement(context, bucketStatement(context.dialect, context.hashes, scans.target), target),
     scans.source.columns.length,
   );
 }

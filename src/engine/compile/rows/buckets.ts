@@ -1,4 +1,4 @@
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Dialect, RowHashes } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
 import type { RowScan } from './row-scan.ts';
 
@@ -6,14 +6,14 @@ import type { RowScan } from './row-scan.ts';
  * Stage 1, one side: for each bucket the number of rows, two sums of row hashes, and how many values of each column
  * cannot be read. Sums, not xor: two copies of a row must not cancel out.
  */
-export function bucketStatement(dialect: Dialect, scan: RowScan): Statement {
+export function bucketStatement(dialect: Dialect, hashes: RowHashes, scan: RowScan): Statement {
   const failures = scan.columns.map(({ failed }, index) =>
     failed === null ? null : { name: `f${index}`, sql: `${failed} AS f${index}` },
   );
   const inner = [
     `${scan.bucket} AS bucket`,
-    `${scan.first} AS first_hash`,
-    `${scan.second} AS second_hash`,
+    `${scan.halves.a} AS half_a`,
+    `${scan.halves.b} AS half_b`,
     ...failures.flatMap((failure) => failure?.sql ?? []),
   ];
   const counted = failures.map((failure) =>
@@ -22,7 +22,8 @@ export function bucketStatement(dialect: Dialect, scan: RowScan): Statement {
   return {
     sql: [
       'SELECT bucket, count(*) AS row_count,',
-      '  CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum,',
+      `  CAST(sum(${hashes.first(['half_a', 'half_b'])}) AS VARCHAR) AS first_sum,`,
+      `  CAST(sum(${hashes.second(['half_a', 'half_b'])}) AS VARCHAR) AS second_sum,`,
       `  ${failures.every((failure) => failure === null) ? dialect.list([]) : dialect.list(counted)} AS failed`,
       `FROM (SELECT ${inner.join(', ')} FROM (${scan.sql}))`,
       'GROUP BY bucket',

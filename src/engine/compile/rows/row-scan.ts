@@ -2,6 +2,7 @@ import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { Dialect, RowHashes } from '../../dialects/dialect.ts';
 import type { RowComparison } from '../../plan/plan.ts';
 import type { Relation } from '../../sql-session.ts';
+import { type RowHalves, rowHalves } from '../row-halves.ts';
 import { anyFailed, type ScannedColumn, scanValues } from '../scan-values.ts';
 
 /**
@@ -24,9 +25,7 @@ export interface RowScan {
   /** A hash of the keys, or of the whole row where there are none. */
   readonly keyHash: string;
   readonly bucket: string;
-  /** The two hashes of the whole row. */
-  readonly first: string;
-  readonly second: string;
+  readonly halves: RowHalves;
 }
 
 export function rowScan(
@@ -46,9 +45,13 @@ export function rowScan(
   const keyColumns = columns.slice(0, comparison.keys.length);
   const valueColumns = columns.slice(comparison.keys.length);
   const marker = absence === null ? [] : [absence];
-  // Keys that are equal must fall into one bucket however they are spelt, so they are hashed by their values.
-  const matched = comparison.keys.length > 0 ? keyColumns : columns;
-  const keyHash = hashes.first([...matched.map(({ value }) => value), ...marker]);
+  const halves = rowHalves(dialect, columns, marker);
+  // Keys that are equal must fall into one bucket however they are spelt, so they are hashed by their values. Whole rows
+  // need not: two that are equal make both of their buckets differ, and so meet in stage 2.
+  const keyHash =
+    comparison.keys.length > 0
+      ? hashes.first([...keyColumns.map(({ value }) => value), ...marker])
+      : hashes.first([halves.a, halves.b]);
   return {
     sql,
     columns,
@@ -59,7 +62,6 @@ export function rowScan(
     keyFailed: anyFailed(keyColumns),
     keyHash,
     bucket: dialect.bucket(keyHash, bucketCount),
-    first: hashes.first([...columns.flatMap(({ hashInputs }) => hashInputs.first), ...marker]),
-    second: hashes.second([...columns.flatMap(({ hashInputs }) => hashInputs.second), ...marker]),
+    halves,
   };
 }

@@ -12,6 +12,7 @@ export const duckDbDialect: Dialect = {
   name: 'duckdb',
   capabilities,
   hashes: rowHashes,
+  halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
   identifier,
   textLiteral,
   reading: readingOf,
@@ -41,7 +42,6 @@ export const duckDbDialect: Dialect = {
     }
   },
   isSame: (a, b) => `${a} IS NOT DISTINCT FROM ${b}`,
-  tuple: (values) => call('row', ...values),
   list: (values) => `[${values.join(', ')}]::VARCHAR[]`,
   signed: (hash) => `(${hash} >> 1)::BIGINT`,
   bucket: (hash, buckets) => `(${hash} & ${buckets - 1})::INTEGER`,

@@ -35,9 +35,9 @@ export function readExactNumber(column: Column, type: ExactNumericComparison): R
 }
 
 function exactInputs(value: string, sqlType: string): HashInputs {
-  if (sqlType === 'BIGINT') return wordInputs(value, '0::BIGINT');
+  if (sqlType === 'BIGINT') return wordInputs(value);
   if (sqlType === 'BIGNUM') return textInputs(cast(value, 'VARCHAR'));
-  return isOfOneWord(sqlType) ? wordInputs(value, `0::${sqlType}`) : wideDecimalInputs(value);
+  return isOfOneWord(sqlType) ? wordInputs(value) : wideDecimalInputs(value);
 }
 
 /** DuckDB keeps decimals of up to 18 digits in 64 bits. */
@@ -124,7 +124,7 @@ export function readDouble(column: Column): Reading {
   return {
     value: (x) => doubleValue(column, x),
     fallible: column.field.logicalType.kind === 'string',
-    hashInputs: (_x, v) => wordInputs(v, '0::DOUBLE'),
+    hashInputs: (_x, v) => wordInputs(v),
     text,
     position: text,
     showsRaw: column.field.logicalType.kind === 'double',

@@ -2,7 +2,7 @@ import type { TextOptions } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { doubleTextFunction, jsonFunction } from './functions.ts';
-import { bytesInputs, narrowInputs, textInputs } from './hash-inputs.ts';
+import { bytesInputs, narrowInputs, textInputs, uuidInputs } from './hash-inputs.ts';
 import { impossible } from './impossible.ts';
 import { call, cast, isMatch, textLiteral, tryCast } from './lexical.ts';
 import { withoutLooseZeros } from './read-numbers.ts';
@@ -105,7 +105,7 @@ export function readUuid(column: Column): Reading {
       isText ? `CASE WHEN ${isMatch(x, uuidShape)} THEN ${tryCast(x, 'UUID')} END` : cast(x, 'UUID'),
     fallible: isText,
     showsRaw: !isText,
-    hashInputs: (_x, v) => textInputs(cast(v, 'VARCHAR')),
+    hashInputs: (_x, v) => uuidInputs(v),
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
   };

@@ -58,7 +58,7 @@ export function readTimestamp(column: Column, type: TimestampComparison): Readin
     value: (x) => timestampValue(column, type, format, unit, x),
     // A date can lie beyond the timestamps.
     fallible: format !== null || column.field.logicalType.kind === 'date',
-    hashInputs: (_x, v) => wordInputs(v, `${unit.timestamp} '1970-01-01'`),
+    hashInputs: (_x, v) => wordInputs(v),
     text: (v) => isoText(v, type.clock === 'instant'),
     showsRaw: isAsWritten(column, type),
     position: (v) => `CASE WHEN isfinite(${v}) THEN ${nanoseconds(v, unit)} ELSE ${cast(v, 'VARCHAR')} END`,
