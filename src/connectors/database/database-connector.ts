@@ -18,6 +18,7 @@ import type {
 } from '../connector.ts';
 import type { TableName } from '../outbound/database-address.ts';
 import { stageRecords } from '../staging/stage-records.ts';
+import { recordEnd } from '../staging/text-records.ts';
 import { tableText } from './database-failure.ts';
 import { type DatabaseSession, inSession, onlyRow } from './database-session.ts';
 import { type OpenTable, refuseChanges } from './open-table.ts';
@@ -158,7 +159,7 @@ async function stageTable(
   if (condition !== null && 'unsupported' in condition) throw unsupported(condition.unsupported);
   const wires = chosen.flatMap((field) => columns.get(field.name)?.wire ?? []);
   const sent = session.send(
-    `SELECT ${wires.join(', ')} FROM ${from}${condition === null ? '' : ` WHERE ${condition.sql}`}`,
+    `SELECT ${[...wires, recordEnd].join(', ')} FROM ${from}${condition === null ? '' : ` WHERE ${condition.sql}`}`,
   );
   return await stageRecords(sent, chosen, {
     session: engine,

@@ -25,7 +25,10 @@ export function refuseChanges(
   for (const field of prepared) {
     const now = fields.get(field.name);
     if (now !== undefined && isUnchanged(field, now)) continue;
-    const what = now === undefined ? 'is gone' : `was ${typeText(field)} and is ${typeText(now)} now`;
+    const what =
+      now === undefined
+        ? 'is gone, or hidden from the user'
+        : `was ${typeText(field)} and is ${typeText(now)} now`;
     throw new AppError('dataset_schema_changed', {
       detail: `Column ${JSON.stringify(field.name)} of ${tableText(name)} ${what}. Prepare the dataset again and review its tests.`,
     });

@@ -84,27 +84,37 @@ export class MysqlSession implements DatabaseSession {
   }
 
   send(select: string): SentRecords {
-    let count = 0;
-    const rows = this.#connection.query(textQuery(select)).stream({ highWaterMark: rowsAhead });
+    const sent = { rows: 0 };
+    return { records: this.#received(select, sent), count: async () => sent.rows };
+  }
+
+  /** The query begins when the first record is asked for: a failure must find somebody to tell. */
+  async *#received(select: string, sent: { rows: number }): AsyncGenerator<Buffer> {
     this.#isSending = true;
-    const received = async function* (this: MysqlSession): AsyncGenerator<Buffer> {
-      try {
-        let records = '';
-        for await (const row of rows as AsyncIterable<Cells>) {
-          count += 1;
-          records += `${row.map(fieldOf).join(recordFormat.delimiter)}\n`;
-          if (records.length >= recordBytes) {
-            yield Buffer.from(records, 'utf8');
-            records = '';
-          }
+    const rows = this.#connection.query(textQuery(select)).stream({ highWaterMark: rowsAhead });
+    // The driver tells whoever waits for a result of a lost connection, but not whoever streams one.
+    const lost = (error?: unknown) =>
+      rows.destroy(error instanceof Error ? error : new Error('The connection was closed.'));
+    this.#connection.once('error', lost);
+    this.#socket.once('close', lost);
+    try {
+      let records = '';
+      for await (const row of rows as AsyncIterable<Cells>) {
+        sent.rows += 1;
+        records += `${row.map(fieldOf).join(recordFormat.delimiter)}\n`;
+        if (records.length >= recordBytes) {
+          yield Buffer.from(records, 'utf8');
+          records = '';
         }
-        this.#isSending = false;
-        if (records !== '') yield Buffer.from(records, 'utf8');
-      } catch (error) {
-        throw mysqlError(error, this.#context);
       }
-    };
-    return { records: received.call(this), count: async () => count };
+      this.#isSending = false;
+      if (records !== '') yield Buffer.from(records, 'utf8');
+    } catch (error) {
+      throw mysqlError(error, this.#context);
+    } finally {
+      this.#connection.off('error', lost);
+      this.#socket.off('close', lost);
+    }
   }
 
   /** Asks the server, over a connection of its own, to end the statement under way. */
@@ -127,14 +137,15 @@ export class MysqlSession implements DatabaseSession {
 
   async close(): Promise<void> {
     const cut = setTimeout(() => this.#socket.destroy(), graceMs);
-    try {
-      // In the middle of a result there is no polite end.
-      if (this.#isSending) this.#socket.destroy();
-      else await new Promise<void>((resolve) => this.#connection.end(() => resolve()));
-    } finally {
-      clearTimeout(cut);
-      this.#socket.destroy();
+    // In the middle of a result there is no polite end.
+    if (!this.#isSending && !this.#socket.destroyed) {
+      await new Promise<void>((resolve) => {
+        this.#socket.once('close', () => resolve());
+        this.#connection.end(() => resolve());
+      });
     }
+    clearTimeout(cut);
+    this.#socket.destroy();
   }
 }
 

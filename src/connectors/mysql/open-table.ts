@@ -21,17 +21,17 @@ export async function openTable(
   const [table] = await session.query(
     `SELECT TABLE_TYPE, TABLE_ROWS FROM information_schema.TABLES WHERE ${isTable(name)}`,
   );
-  if (table === undefined) {
-    // The catalogue hides what the user has no right to; asking for it tells which of the two it is.
-    await session.query(`SELECT 1 FROM ${from} LIMIT 0`);
-    throw databaseFailure('tableMissing', context);
-  }
-  const [type, rows] = table;
+  const [type, rows] = table ?? [];
   const json = await readJsonTexts(session, name);
   const declared =
     await session.query(`SELECT COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, IS_NULLABLE, NUMERIC_PRECISION, NUMERIC_SCALE,
   DATETIME_PRECISION, PRIVILEGES
 FROM information_schema.COLUMNS WHERE ${isTable(name)} ORDER BY ORDINAL_POSITION`);
+  if (declared.length === 0) {
+    // The catalogue hides what the user has no right to; asking for it tells whether it is that.
+    await session.query(`SELECT 1 FROM ${from} LIMIT 0`);
+    throw databaseFailure('tableMissing', context);
+  }
   const columns = declared.map((cells) => describeColumn(cells, json));
   return Object.freeze<OpenTable>({
     from,

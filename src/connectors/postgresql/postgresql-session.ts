@@ -87,8 +87,7 @@ export class PostgresqlSession implements DatabaseSession {
   }
 
   send(select: string): SentRecords {
-    const stream = this.#client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT text, ENCODING 'UTF8')`));
-    this.#isCopying = true;
+    const stream = copyTo(`COPY (${select}) TO STDOUT (FORMAT text, ENCODING 'UTF8')`);
     return {
       records: this.#received(stream),
       // The server says the number after the last record; when it answers again, it has.
@@ -99,9 +98,11 @@ export class PostgresqlSession implements DatabaseSession {
     };
   }
 
+  /** The query begins when the first record is asked for: a failure must find somebody to tell. */
   async *#received(stream: CopyToStreamQuery): AsyncGenerator<Buffer> {
+    this.#isCopying = true;
     try {
-      yield* stream;
+      yield* this.#client.query(stream);
       this.#isCopying = false;
     } catch (error) {
       throw postgresqlError(error, this.#context);

@@ -102,6 +102,7 @@ const bufferByDefault = 32_000_000;
 /** Nothing is left to be guessed, and nothing that does not fit is skipped or filled up. */
 function readRecords({ file, longestRecord }: RecordChunk, columns: readonly StagingColumn[]): string {
   const types = columns.map(({ raw, reading }) => `${raw}: ${textLiteral(reading.carriedAs)}`);
+  types.push("record_end: 'VARCHAR'");
   const options: Readonly<Record<string, string>> = {
     auto_detect: 'false',
     header: 'false',

@@ -1,6 +1,9 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The engine drops one at the start of a file: without ours, it would be that of a text which begins with one. */
+const byteOrderMark = Buffer.from('\ufeff');
+
 /** The folder of one copy: records that wait for the engine, and the parts that it has made of them. */
 export class StagingFolder implements AsyncDisposable {
   readonly path: string;
@@ -17,7 +20,9 @@ export class StagingFolder implements AsyncDisposable {
   async nextChunk(): Promise<RecordChunk> {
     this.#count += 1;
     const name = join(this.path, String(this.#count).padStart(6, '0'));
-    return new RecordChunk(`${name}.csv`, `${name}.parquet`, await open(`${name}.csv`, 'wx', 0o600));
+    const handle = await open(`${name}.tsv`, 'wx', 0o600);
+    await handle.write(byteOrderMark);
+    return new RecordChunk(`${name}.tsv`, `${name}.parquet`, handle);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -7,6 +7,12 @@ import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
  */
 export const recordFormat = Object.freeze({ delimiter: '\t', nullText: '\\N' });
 
+/**
+ * What every record ends with, as an expression of any server: one more field, so that no record is an empty line, which
+ * the engine would skip.
+ */
+export const recordEnd = '1';
+
 const newline = 0x0a;
 
 /** How many of the bytes are up to and with the last end of a record; 0 if none ends here. */

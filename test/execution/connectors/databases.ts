@@ -82,7 +82,13 @@ export async function stagedTexts(
   const column = dataset.columns.find((each) => each.name === name);
   if (column === undefined) throw new TypeError(`No staged column ${name}.`);
   const quoted = `"${column.column.replaceAll('"', '""')}"`;
-  const text = column.nativeType === 'BLOB' ? `lower(hex(${quoted}))` : `CAST(${quoted} AS VARCHAR)`;
-  const rows = await session.query({ sql: `SELECT ${text} AS v FROM ${dataset.relation.from} ORDER BY id` });
-  return rows.map(({ v }) => v ?? null);
+  // As bytes: the driver drops a byte order mark at the start of a text.
+  const isBinary = column.nativeType === 'BLOB';
+  const bytes = isBinary ? quoted : `encode(CAST(${quoted} AS VARCHAR))`;
+  const rows = await session.query({
+    sql: `SELECT lower(hex(${bytes})) AS v FROM ${dataset.relation.from} ORDER BY id`,
+  });
+  return rows.map(({ v }) =>
+    typeof v !== 'string' || isBinary ? (v ?? null) : Buffer.from(v, 'hex').toString(),
+  );
 }

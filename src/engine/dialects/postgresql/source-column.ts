@@ -107,7 +107,7 @@ function comparedValue(type: PostgresqlType, logicalType: LogicalType, x: string
         ? `CASE WHEN ${cast(x, 'text')} NOT IN ('NaN', 'Infinity', '-Infinity') THEN ${x} END`
         : cast(x, 'numeric');
     case 'string':
-      return `${textOf(type, wireOf(type, logicalType, x))} COLLATE "C"`;
+      return `(${textOf(type, wireOf(type, logicalType, x))} COLLATE "C")`;
     case 'time':
       return type.kind === 'base' && type.name === 'timetz' ? timeInUtc(x) : x;
     case 'timestamp':
