@@ -347,7 +347,10 @@ test('a result that cannot be so is refused with its place, and nothing is chang
     const pointers = answer.json().errors.map((error: { pointer: string }) => error.pointer);
     assert.ok(pointers.includes(pointer), `${name}: ${pointers}`);
   }
-  assert.equal((await executor.complete(lease, prepared([nested(33)]))).statusCode, 422);
+  const tooDeep = await executor.complete(lease, prepared([nested(33)]));
+  assert.equal(tooDeep.statusCode, 422);
+  const deepest = `/outcome/result/fields/0${'/children/0'.repeat(31)}/children`;
+  assert.equal(tooDeep.json().errors[0].pointer, deepest);
   assert.deepEqual(await datasetOf(service, contributor, datasetUuid), before);
   // The lease still holds: the truth can be told.
   assert.equal((await executor.complete(lease, prepared([nested(32)]))).statusCode, 200);

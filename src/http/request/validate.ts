@@ -15,10 +15,11 @@ export type Validate = (value: unknown) => void;
 export function validator(schema: TSchema, place: Place): Validate {
   const compiled = compile(schema);
   return (value) => {
-    const errors = compiled.Check(value)
+    const fits = compiled.Check(value);
+    const errors = fits
       ? unusableText(value, place)
       : describe(compiled.Errors(value) as readonly SchemaError[], place);
-    if (errors.length === 0) return;
+    if (fits && errors.length === 0) return;
     throw new AppError('validation_failed', {
       detail: place === 'pointer' ? 'The body breaks a rule.' : 'A parameter breaks a rule.',
       errors: errors.slice(0, 100),
@@ -48,7 +49,7 @@ const echoes = new Set(['boolean', 'const', 'anyOf', 'allOf', 'oneOf', 'if']);
 
 function describe(all: readonly SchemaError[], place: Place): FieldError[] {
   const found = ofMeantVariants(all);
-  const telling = found.filter(({ keyword }) => !echoes.has(keyword));
+  const telling = found.filter((error) => !echoes.has(error.keyword) && !isAboutNull(error));
   return (telling.length > 0 ? telling : found).flatMap((error) => {
     const { additionalProperties, requiredProperties } = error.params as {
       additionalProperties?: string[];
@@ -77,8 +78,14 @@ function ofMeantVariants(found: readonly SchemaError[]): readonly SchemaError[] 
   const meant = found.filter(
     ({ schemaPath }) => !foreign.some((path) => schemaPath === path || schemaPath.startsWith(`${path}/`)),
   );
-  const isTold = meant.some(({ keyword }) => !echoes.has(keyword));
-  return isTold ? meant : Object.values(Object.groupBy(constants, atSamePlace)).map(oneOfConstants);
+  const isTold = meant.some((error) => !echoes.has(error.keyword) && !isAboutNull(error));
+  if (isTold || constants.length === 0) return meant;
+  return Object.values(Object.groupBy(constants, atSamePlace)).map(oneOfConstants);
+}
+
+/** Whoever sent something meant something: that null would have been good too helps nobody. */
+function isAboutNull({ keyword, params, schemaPath }: SchemaError): boolean {
+  return keyword === 'type' && params.type === 'null' && /\/anyOf\/\d+$/.test(schemaPath);
 }
 
 /** The variant of a union in which a member has another constant. */
