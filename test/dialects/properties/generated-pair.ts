@@ -21,6 +21,8 @@ export interface GeneratedColumn {
 }
 
 export interface GeneratedOptions {
+  /** Which rows are looked at, chosen among what the columns allow; null for all. */
+  readonly filter: BySide<FilterChoice | null>;
   readonly verification: 'hashed' | 'exact';
   readonly duplicateKeys: 'fail' | 'allow';
   readonly maxRows: string | null;
@@ -31,6 +33,14 @@ export interface GeneratedOptions {
     readonly trimWhitespace: boolean;
     readonly normalizeUnicode: boolean;
   };
+}
+
+/** Picks a column, an operator, the values to compare with and how conditions are combined, by number. */
+export interface FilterChoice {
+  readonly column: number;
+  readonly operator: number;
+  readonly rows: readonly [number, number];
+  readonly shape: number;
 }
 
 type Cells = readonly (readonly [Value, Value])[];
@@ -46,7 +56,21 @@ export const keyPairings = pairings.filter(
   (pairing) => resolvePairing(pairing, 'joinKey', null).status === 'resolved',
 );
 
+const filterChoice: fc.Arbitrary<FilterChoice | null> = fc.option(
+  fc.record({
+    column: fc.nat(),
+    operator: fc.nat(),
+    rows: fc.tuple(fc.nat(), fc.nat()),
+    shape: fc.nat(),
+  }),
+  { freq: 2 },
+);
+
 const options: fc.Arbitrary<GeneratedOptions> = fc.record({
+  filter: fc.oneof(
+    { weight: 2, arbitrary: fc.constant({ source: null, target: null }) },
+    fc.record({ source: filterChoice, target: filterChoice }),
+  ),
   verification: fc.constantFrom('hashed', 'exact'),
   duplicateKeys: fc.constantFrom('fail', 'allow'),
   maxRows: fc.constantFrom(null, null, '1'),

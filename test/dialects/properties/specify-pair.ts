@@ -1,4 +1,5 @@
 import { type FunctionCode, functionCodes } from '../../../src/domain/comparison/binding.ts';
+import { eachSide } from '../../../src/domain/comparison/by-side.ts';
 import type { ComparisonType } from '../../../src/domain/comparison/comparison-type.ts';
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
 import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
@@ -10,6 +11,7 @@ import {
   type TestSpecification,
   testSpecification,
 } from '../../../src/engine/specification.ts';
+import { chosenFilter } from './chosen-filter.ts';
 import type { GeneratedColumn, GeneratedOptions, GeneratedPair } from './generated-pair.ts';
 import { resolvePairing } from './resolve-pairing.ts';
 
@@ -58,11 +60,18 @@ export function specifyPair(pair: GeneratedPair): PairSpecification {
   asked.push({ functionCode: 'VALUE', fields: [...keys, ...all], keys: [] });
   if (keys.length > 0) asked.push({ functionCode: 'OUTER_VALUE', fields: all, keys });
 
-  const described = (name: string) => ({ name, filterFields: {}, maps: [] });
+  const filters = eachSide(pair.options.filter, (choice, _peer, side) =>
+    chosenFilter(choice, pair.relations[side]),
+  );
+  const filter = { source: filters.source.filter, target: filters.target.filter };
   return {
-    datasets: { source: described('source'), target: described('target') },
+    datasets: eachSide(filters, ({ fields: filterFields }, _peer, side) => ({
+      name: side,
+      filterFields,
+      maps: [],
+    })),
     fields,
-    tests: asked.map((ask, index) => withOptions(ask, `test ${index + 1}`, pair.options)),
+    tests: asked.map((ask, index) => withOptions({ filter, ...ask }, `test ${index + 1}`, pair.options)),
   };
 }
 

@@ -5,6 +5,8 @@ import { type Canonical, identityOf, isUnconvertible } from './canonical.ts';
 
 /** A row as a comparison sees it. */
 export interface ComparedRow {
+  /** What kind of row it is: an item, or a parent without any. */
+  readonly presence: string;
   readonly key: readonly Canonical[];
   readonly values: readonly Canonical[];
 }
@@ -42,7 +44,9 @@ export function compareByKey(rows: BySide<readonly ComparedRow[]>, tolerance: To
 export function compareWholeRows(rows: BySide<readonly ComparedRow[]>): RowCounts {
   const readable = (side: readonly ComparedRow[]) =>
     multisetOf(
-      side.filter(({ values }) => !values.some(isUnconvertible)).map(({ values }) => tupleIdentity(values)),
+      side
+        .filter(({ values }) => !values.some(isUnconvertible))
+        .map(({ values, presence }) => tupleIdentity(values, presence)),
     );
   const matchedRows = commonItems(readable(rows.source), readable(rows.target));
   return {
@@ -70,7 +74,7 @@ function commonItems(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numb
 function byKey(rows: readonly ComparedRow[]): ReadonlyMap<string, readonly ComparedRow[]> {
   return Map.groupBy(
     rows.filter(({ key }) => !key.some(isUnconvertible)),
-    ({ key }) => tupleIdentity(key),
+    ({ key, presence }) => tupleIdentity(key, presence),
   );
 }
 
@@ -101,6 +105,6 @@ function rowsAgree(a: ComparedRow | undefined, b: ComparedRow, tolerance: Tolera
   return a?.values.every((value, index) => agree(value, b.values[index] ?? value, tolerance)) ?? false;
 }
 
-function tupleIdentity(values: readonly Canonical[]): string {
-  return identityOf({ kind: 'parts', parts: values });
+function tupleIdentity(values: readonly Canonical[], presence: string): string {
+  return `${presence} ${identityOf({ kind: 'parts', parts: values })}`;
 }

@@ -6,6 +6,14 @@ export interface Observation {
   readonly row: readonly Value[];
   /** The items that were entered on the way, outermost first. */
   readonly entered: readonly Value[];
+  /** For each of them whether there was one; a parent without items is looked at all the same, with NULL for an item. */
+  readonly presence: readonly Presence[];
+}
+
+export type Presence = 'item' | 'emptyCollection' | 'noCollection';
+
+export function isItem({ presence }: Observation): boolean {
+  return presence.every((state) => state === 'item');
 }
 
 export interface TypedValue {
@@ -13,15 +21,21 @@ export interface TypedValue {
   readonly type: StoredType;
 }
 
-/** All rows, or all items of the collection that the scope names. A list that is empty or NULL has none. */
+/** All rows, or all items of the collection that the scope names, and the parents that have none. */
 export function observe(relation: Relation, scope: FieldPath): readonly Observation[] {
-  let observations: readonly Observation[] = relation.rows.map((row) => ({ row, entered: [] }));
+  let observations: readonly Observation[] = relation.rows.map((row) => ({ row, entered: [], presence: [] }));
   for (const [index, step] of scope.entries()) {
     if (step.kind !== 'items') continue;
     observations = observations.flatMap((observation) => {
       const { value } = valueAt(relation, observation, scope.slice(0, index));
-      const items = Array.isArray(value) ? (value as readonly Value[]) : [];
-      return items.map((item) => ({ ...observation, entered: [...observation.entered, item] }));
+      const enter = (item: Value, state: Presence): Observation => ({
+        row: observation.row,
+        entered: [...observation.entered, item],
+        presence: [...observation.presence, state],
+      });
+      if (!Array.isArray(value)) return [enter(null, 'noCollection')];
+      const items = value as readonly Value[];
+      return items.length === 0 ? [enter(null, 'emptyCollection')] : items.map((item) => enter(item, 'item'));
     });
   }
   return observations;

@@ -18,7 +18,7 @@ import { cut, instantOf, readTimestamp, timestampText, wallClock } from './time.
 const exact = (digits: string): Canonical => ({ kind: 'exact', value: readDecimal(digits) ?? rational(0n) });
 const number = (value: number): Canonical => ({ kind: 'double', value });
 const word = (value: string): Canonical => ({ kind: 'text', value });
-const row = (key: Canonical, ...values: Canonical[]) => ({ key: [key], values });
+const row = (key: Canonical, ...values: Canonical[]) => ({ presence: '', key: [key], values });
 
 describe('numbers', () => {
   test('digits are read and written exactly', () => {

@@ -12,7 +12,8 @@ import { type Answer, aggregatesAgree, aggregateText } from './aggregates-agree.
 import { type Canonical, isUnconvertible } from './canonical.ts';
 import { type ComparedRow, compareByKey, compareWholeRows, type RowCounts } from './compare-rows.ts';
 import { compareSets } from './compare-sets.ts';
-import { type Observation, observe, valueAt } from './observe.ts';
+import { isItem, type Observation, observe, valueAt } from './observe.ts';
+import { passes } from './passes.ts';
 import { compare as compareRationals, rational, readDecimal } from './rational.ts';
 import { readValue } from './read-value.ts';
 
@@ -45,12 +46,24 @@ function find(
 ): Finding {
   const fields = fieldsNamed(specification, test.fields);
   const keys = fieldsNamed(specification, test.keys);
-  const rows = eachSide(relations, (relation, _peer, side) =>
-    observe(relation, test.scope[side]).map((observation) => ({
-      key: keys.map((field) => readField(relation, observation, field, side)),
-      values: fields.map((field) => readField(relation, observation, field, side)),
-    })),
-  );
+  const matchesRows = test.functionCode === 'VALUE' || test.functionCode === 'OUTER_VALUE';
+  const rows = eachSide(relations, (relation, _peer, side) => {
+    const filter = test.filter[side];
+    return (
+      observe(relation, test.scope[side])
+        .filter(
+          (observation) =>
+            filter === null || passes(filter, relation, observation, specification.datasets[side]),
+        )
+        // A parent without items is compared with its peer, but neither counted nor summed.
+        .filter((observation) => matchesRows || isItem(observation))
+        .map((observation) => ({
+          presence: observation.presence.join(),
+          key: keys.map((field) => readField(relation, observation, field, side)),
+          values: fields.map((field) => readField(relation, observation, field, side)),
+        }))
+    );
+  });
   const shared = {
     rows: eachSide(rows, (own) => own.length),
     unconvertible: eachSide(rows, (own) => unreadableValues(own, test)),
