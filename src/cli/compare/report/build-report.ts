@@ -128,7 +128,10 @@ function uncomparedColumns({
 
 function reasonOf({ types, diagnostics, error }: SummaryColumn): string {
   if (error !== null) return error;
-  const details = diagnostics.filter(({ severity }) => severity === 'error').map(({ detail }) => detail);
+  // That a choice is needed is said by the flags that make it.
+  const details = diagnostics
+    .filter(({ severity, code }) => severity === 'error' && code !== 'selection_required')
+    .map(({ detail }) => detail);
   return `The source has ${types.source}, the target ${types.target}.${details.length > 0 ? ` ${details.join(' ')}` : ''}`;
 }
 

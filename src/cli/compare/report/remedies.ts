@@ -5,9 +5,10 @@ import type { Remedy } from './report-model.ts';
 /** What to add to the command so that a column is compared, or left out on purpose. */
 export function remediesFor({ source, choices }: SummaryColumn): readonly Remedy[] {
   return [
-    ...choices.flatMap(({ choiceId, label, formatExamples }) => {
-      const formats = formatExamples.length > 0 ? formatExamples.slice(0, 1) : [''];
-      return formats.map((format) => ({ flag: selectionFlag(source, choiceId, format), meaning: label }));
+    ...choices.map(({ choiceId, label, formatExamples }) => {
+      const [format = ''] = formatExamples;
+      const meaning = format === '' ? label : `${label}, such as this one`;
+      return { flag: selectionFlag(source, choiceId, format), meaning };
     }),
     leaveOut(source),
   ];

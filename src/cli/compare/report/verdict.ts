@@ -29,7 +29,8 @@ export function verdictOf(
 function equalHeadline({ rows, comparison, functions }: ComparisonSummary, compared: number): string {
   if (comparison === null) return `All ${counted(functions.length, 'check')} agree.`;
   if (rows.source === 0) return 'Both sides are empty.';
-  return `All ${counted(rows.source, 'row')} agree in ${compared === 1 ? 'the one column' : `all ${counted(compared, 'column')}`}.`;
+  const agreeing = rows.source === 1 ? 'The one row agrees' : `All ${counted(rows.source, 'row')} agree`;
+  return `${agreeing} in ${compared === 1 ? 'the one column' : `all ${counted(compared, 'column')}`}.`;
 }
 
 function differences(summary: ComparisonSummary, different: readonly DifferentColumn[]): string {
