@@ -192,7 +192,7 @@ test('a preparation is retried as published', async (t) => {
 
 test('without an entitlement nothing new is prepared, and what was asked before is still answered', async (t) => {
   let now = new Date();
-  const { service, owner, contributor, sourceUuid, change } = await start(t, { now: () => now });
+  const { service, contributor, sourceUuid } = await start(t, { now: () => now });
   const fields = [field('id', 'long')];
   const dataset = await preparedDataset(service, contributor, sourceUuid, fields);
   const retryPath = `datasets/${dataset.datasetUuid}/preparation:retry`;
@@ -224,7 +224,6 @@ test('without an entitlement nothing new is prepared, and what was asked before 
     'what is absent is told first',
   );
   assert.equal((await service.send({ url: path, token: carl })).statusCode, 200);
-  assert.ok(owner && change);
 });
 
 test('a schema that has changed is told', async (t) => {
