@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import { eachSide } from '../../../src/domain/comparison/by-side.ts';
-import type { PairReport, TestReport } from '../../../src/engine/report.ts';
-import type { PairSpecification } from '../../../src/engine/specification.ts';
+import type { ComparisonReport, PairReport, TestReport } from '../../../src/engine/report.ts';
+import type { PairSpecification, TestSpecification } from '../../../src/engine/specification.ts';
 import type { Relation } from '../../support/relations.ts';
 import { type Finding, findAll } from './oracle/oracle.ts';
 
@@ -28,6 +28,55 @@ export function holdToOracle(
     answers.map(({ engine }) => engine),
     answers.map(({ oracle }) => oracle),
   );
+  for (const test of specification.tests) holdEvidence(test, report);
+  for (const comparison of report.comparisons) holdComparison(comparison, specification, report);
+}
+
+/** There is evidence wherever something differs, and it says whether it is all of it. */
+function holdEvidence({ id, evidenceRows }: TestSpecification, { tests }: PairReport): void {
+  const report = tests.find(({ testId }) => testId === id);
+  if (report === undefined || report.status === 'error' || evidenceRows === 0) return;
+  const { missingInSource, missingInTarget, mismatchedRows, evidence } = report;
+  const differences = (missingInSource ?? 0) + (missingInTarget ?? 0) + (mismatchedRows ?? 0);
+  assert.equal(evidence.state, differences > 0 ? 'written' : 'none', `${id}: evidence of ${differences}`);
+  assert.equal(evidence.capped, evidence.rows < differences, `${id}: ${evidence.rows} of ${differences}`);
+}
+
+/** What a comparison says of itself agrees with what its tests say. */
+function holdComparison(
+  comparison: ComparisonReport,
+  specification: PairSpecification,
+  { tests }: PairReport,
+): void {
+  const served = tests.filter(({ testId }) => comparison.testIds.includes(testId));
+  for (const { matchedRows, missingInSource, missingInTarget, duplicateKeys } of served) {
+    const {
+      matchedRows: matched,
+      missingInSource: ofSource,
+      missingInTarget: ofTarget,
+      duplicateKeys: keys,
+    } = comparison;
+    assert.deepEqual(
+      [matchedRows, missingInSource, missingInTarget, duplicateKeys],
+      [matched, ofSource, ofTarget, keys],
+    );
+  }
+  const mismatched = served.map(({ mismatchedRows }) => mismatchedRows ?? 0);
+  assert.ok(comparison.mismatchedRows >= Math.max(...mismatched));
+  assert.ok(
+    comparison.mismatchedRows <=
+      Math.min(
+        comparison.matchedRows,
+        mismatched.reduce((a, b) => a + b, 0),
+      ),
+  );
+  for (const { field, mismatches } of comparison.columns) {
+    const alone = specification.tests.find(
+      ({ id, fields }) => comparison.testIds.includes(id) && fields.join() === field,
+    );
+    if (alone)
+      assert.equal(mismatches, tests.find(({ testId }) => testId === alone.id)?.mismatchedRows, field);
+  }
 }
 
 function answered(report: TestReport, { values }: Finding) {
