@@ -6,7 +6,7 @@ import type { EvidenceKind } from '../report.ts';
 import type { Relation, Statement } from '../sql-session.ts';
 import { scanValues } from './scan-values.ts';
 
-/** Which distinct values only one side has; NULL is told by its count, and what cannot be read by its own. */
+/** How many distinct values only one side has; NULL is told by its count, and what cannot be read by its own. */
 export function setDifferenceStatement(
   dialect: Dialect,
   relations: BySide<Relation>,
@@ -16,12 +16,12 @@ export function setDifferenceStatement(
     sql: [
       'SELECT count(*) FILTER (in_source AND NOT in_target) AS only_in_source,',
       '  count(*) FILTER (in_target AND NOT in_source) AS only_in_target',
-      `FROM (${members(dialect, relations, test)})`,
+      `FROM (${members(dialect, relations, test)}) WHERE NOT is_null`,
     ].join('\n'),
   };
 }
 
-/** Values that only one side has, in the columns of `EvidenceRow`. */
+/** Values that only one side has, NULL among them, in the columns of `EvidenceRow`. */
 export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test: SetTest): string {
   const part = (kind: EvidenceKind) => {
     const isSource = kind === 'onlyInSource';
@@ -36,6 +36,7 @@ export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test:
   return `${part('onlyInSource')} UNION ALL ${part('onlyInTarget')}`;
 }
 
+/** Every value that can be read, NULL too, and which sides have it. */
 function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns }: SetTest): string {
   const values = (side: Side) => {
     const {
@@ -44,11 +45,16 @@ function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns
       columns: scanned,
     } = scanValues(dialect, relations[side], scans[side], [columns[side]]);
     const [column] = scanned;
-    const only = absence === null ? '' : ` AND ${absence} = 0`;
-    return `SELECT v0, ${column?.shown('c') ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c WHERE v0 IS NOT NULL${only}`;
+    const conditions = [
+      ...(column?.failed == null ? [] : [`NOT ${column.failed}`]),
+      ...(absence === null ? [] : [`${absence} = 0`]),
+    ];
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+    return `SELECT v0, ${column?.shown('c') ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c${where}`;
   };
   return [
-    'SELECT bool_or(is_source) AS in_source, bool_or(NOT is_source) AS in_target, any_value(shown) AS shown,',
+    'SELECT v0 IS NULL AS is_null, bool_or(is_source) AS in_source, bool_or(NOT is_source) AS in_target,',
+    'any_value(shown) AS shown,',
     'count(*) FILTER (is_source) AS source_rows, count(*) FILTER (NOT is_source) AS target_rows',
     `FROM (${values('source')} UNION ALL ${values('target')}) GROUP BY v0`,
   ].join(' ');

@@ -1,4 +1,4 @@
-import type { BySide } from '../../domain/comparison/by-side.ts';
+import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
 import type { SetTest } from '../plan/plan.ts';
 import type { TestReport } from '../report.ts';
 import type { MeasuresOf } from './aggregate-verdict.ts';
@@ -14,9 +14,12 @@ export function haveSameMembers(measures: BySide<MeasuresOf>): boolean {
 }
 
 /** NULL is a member once, however often it occurs. */
+export function nullMembers(measures: BySide<MeasuresOf>): BySide<boolean> {
+  return eachSide(measures, (of) => of('rows').count > of('count').count);
+}
+
 export function setVerdict(test: SetTest, measures: BySide<MeasuresOf>, findings: SetFindings): TestReport {
-  const hasNull = (of: MeasuresOf) => of('rows').count > of('count').count;
-  const nulls = { source: hasNull(measures.source), target: hasNull(measures.target) };
+  const nulls = nullMembers(measures);
   const missingInTarget = findings.onlyInSource + Number(nulls.source && !nulls.target);
   const missingInSource = findings.onlyInTarget + Number(nulls.target && !nulls.source);
   const members = {

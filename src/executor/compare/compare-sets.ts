@@ -4,7 +4,7 @@ import { setDifferenceStatement, setEvidence } from '../../engine/compile/set-di
 import type { SetTest } from '../../engine/plan/plan.ts';
 import type { MeasuresOf } from '../../engine/verdict/aggregate-verdict.ts';
 import type { SetFindings } from '../../engine/verdict/findings.ts';
-import { haveSameMembers } from '../../engine/verdict/set-verdict.ts';
+import { haveSameMembers, nullMembers } from '../../engine/verdict/set-verdict.ts';
 import { type ComparisonContext, countIn, runForOne } from './comparison-context.ts';
 import type { ProgressSpan } from './progress.ts';
 import { writeEvidence } from './write-evidence.ts';
@@ -16,7 +16,9 @@ export async function compareSets(
   measures: BySide<MeasuresOf>,
   span: ProgressSpan,
 ): Promise<SetFindings> {
-  if (test.verification === 'hashed' && haveSameMembers(measures)) {
+  const nulls = nullMembers(measures);
+  const nullDiffers = nulls.source !== nulls.target;
+  if (test.verification === 'hashed' && haveSameMembers(measures) && !nullDiffers) {
     return { onlyInSource: 0, onlyInTarget: 0, evidence: null };
   }
   const { dialect, relations, evidenceDirectory } = context;
@@ -24,7 +26,8 @@ export async function compareSets(
   const row = await runForOne(context, setDifferenceStatement(dialect, relations, test), counting);
   const onlyInSource = countIn(row, 'only_in_source');
   const onlyInTarget = countIn(row, 'only_in_target');
-  const isWanted = evidenceDirectory !== null && test.evidenceRows > 0 && onlyInSource + onlyInTarget > 0;
+  const isAny = nullDiffers || onlyInSource + onlyInTarget > 0;
+  const isWanted = evidenceDirectory !== null && test.evidenceRows > 0 && isAny;
   const evidence = isWanted
     ? await writeEvidence(
         context,
