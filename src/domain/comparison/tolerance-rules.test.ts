@@ -11,7 +11,12 @@ function pointers(faults: readonly { readonly pointer: string }[]) {
 test('a tolerance is a decimal that is not negative, for numbers', () => {
   for (const amount of ['0', '0.01', '1e-9', '5']) {
     assert.deepEqual(toleranceFaults({ kind: 'absolute', amount }, 'exactNumeric'), [], amount);
-    assert.deepEqual(toleranceFaults({ kind: 'relative', ratio: amount }, 'double'), [], amount);
+  }
+  for (const ratio of ['0', '0.01', '1e-9', '0.999', '1', '1.00', '10e-1']) {
+    assert.deepEqual(toleranceFaults({ kind: 'relative', ratio }, 'double'), [], ratio);
+  }
+  for (const ratio of ['1.0001', '5', '10', '1e1']) {
+    assert.deepEqual(pointers(toleranceFaults({ kind: 'relative', ratio }, 'double')), ['/ratio'], ratio);
   }
   for (const amount of ['', '-0.01', 'x', '1,5', 'NaN']) {
     assert.deepEqual(pointers(toleranceFaults({ kind: 'absolute', amount }, 'double')), ['/amount'], amount);

@@ -25,7 +25,7 @@ export function toleranceFaults(tolerance: Tolerance, kind: ComparisonKind): rea
     case 'absolute':
       return notNegative('/amount', tolerance.amount);
     case 'relative':
-      return notNegative('/ratio', tolerance.ratio);
+      return [...notNegative('/ratio', tolerance.ratio), ...atMostOne('/ratio', tolerance.ratio)];
     case 'duration':
       return /^(0|[1-9][0-9]{0,18})$/.test(tolerance.nanoseconds)
         ? []
@@ -70,4 +70,15 @@ function notNegative(pointer: string, text: string): readonly OptionFault[] {
   return number === null || number.text.startsWith('-')
     ? [{ pointer, detail: 'The tolerance is a decimal number that is not negative, as text.' }]
     : [];
+}
+
+/**
+ * From 1 on any two numbers of the same sign agree. Beyond it some of opposite signs do and others between them do not,
+ * so that there would be no saying which rows of a repeated key pair up.
+ */
+function atMostOne(pointer: string, text: string): readonly OptionFault[] {
+  const number = parseExactDecimal(text);
+  return number === null || /^-|^(0|0\..*|1)$/.test(number.text)
+    ? []
+    : [{ pointer, detail: 'The ratio is at most 1: beyond it numbers agree that have nothing in common.' }];
 }
