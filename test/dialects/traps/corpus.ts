@@ -7,7 +7,7 @@ import { textTraps } from './text.ts';
 import { timeTraps } from './time.ts';
 import type { Trap } from './trap.ts';
 
-/** How many traps the catalogue holds (docs/explanation/traps.md). */
+/** The catalogue numbers them from 1. */
 export const trapCount = 63;
 
 /** All of them, in the catalogue's order. */

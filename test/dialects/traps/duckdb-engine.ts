@@ -54,13 +54,14 @@ export async function openDuckDb(): Promise<TrapEngine> {
     const paired = pairColumns({ source: source.columns, target: target.columns }, [], []);
     const { specification, checks } = specifyCase(trapCase, { source, target });
     const evidenceDirectory = await mkdtemp(join(folder, 'evidence-'));
-    const { tests } = await comparePair({
+    const { status, tests } = await comparePair({
       specification,
       relations: { source: source.relation, target: target.relation },
       session: recorded,
       evidenceDirectory,
     });
     return {
+      status,
       checks: checks.map(({ check, resolutions, testId }) => ({
         check,
         resolutions,

@@ -1,7 +1,7 @@
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
 import type { DialectName } from '../../../src/engine/dialects/dialect.ts';
-import type { TestReport } from '../../../src/engine/report.ts';
+import type { TestReport, TestStatus } from '../../../src/engine/report.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { Check, TrapCase } from './trap.ts';
 
@@ -13,6 +13,8 @@ export interface TrapEngine extends AsyncDisposable {
 }
 
 export interface RanCase {
+  /** Of the pair as a whole. */
+  readonly status: TestStatus;
   readonly checks: readonly RanCheck[];
   /** The columns that no column of the other side is paired with. */
   readonly loneColumns: BySide<readonly string[]>;

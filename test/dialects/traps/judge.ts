@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import type { TestReport } from '../../../src/engine/report.ts';
+import type { TestReport, TestStatus } from '../../../src/engine/report.ts';
 import type { RanCase, RanCheck } from './engines.ts';
 import { type Check, type Outcome, rowFunctions, setFunctions, type TrapCase } from './trap.ts';
 
 /** Holds every check of a case to what it must answer, and prints the statements where one does not. */
 export function judgeCase(trapCase: TrapCase, ran: RanCase): void {
   try {
+    assert.equal(ran.status, worst(ran.checks.flatMap(({ report }) => report?.status ?? [])));
+    // A report goes through JSON on its way, and nothing may be lost there.
+    for (const { report } of ran.checks) assert.deepEqual(JSON.parse(JSON.stringify(report)), report);
     if (trapCase.loneColumns) assert.deepEqual(ran.loneColumns, trapCase.loneColumns);
     assert.deepEqual(
       ran.checks.map(answerOf),
@@ -17,6 +20,11 @@ export function judgeCase(trapCase: TrapCase, ran: RanCase): void {
     error.message = `${error.message}\n\nReports:\n${reports}\n\nStatements:\n${ran.statements.join(';\n')}`;
     throw error;
   }
+}
+
+/** A pair passes only if nothing failed and nothing erred. */
+function worst(statuses: readonly TestStatus[]): TestStatus {
+  return (['error', 'fail'] as const).find((status) => statuses.includes(status)) ?? 'pass';
 }
 
 function describe({ functionCode, on }: Check): string {
