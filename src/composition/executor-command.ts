@@ -8,7 +8,9 @@ import { packageVersion } from './package-version.ts';
 /** `plumbline executor`: runs until a signal, then drains. A second signal, or a drain that takes too long, ends it. */
 export async function runExecutor(settings: Settings): Promise<void> {
   const executor = await startExecutor(settings);
-  if (!process.connected) process.stdout.write(welcome(executor));
+  // There is a channel only where a supervisor made one; it stays known after the supervisor is gone.
+  const isSupervised = process.send !== undefined;
+  if (!isSupervised) process.stdout.write(welcome(executor));
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
@@ -17,11 +19,13 @@ export async function runExecutor(settings: Settings): Promise<void> {
     executor.drain();
   };
   process.on('SIGTERM', stop);
-  if (process.connected) {
+  if (isSupervised) {
     // Ctrl-C reaches every process of a terminal; the supervisor decides when this one is to stop.
     process.on('SIGINT', () => {});
     // One that was killed sends no signal, but its channel closes.
     process.once('disconnect', () => stopping || stop());
+    // A supervisor that was killed while this process was starting has closed it already.
+    if (!process.connected) stop();
   } else {
     process.on('SIGINT', stop);
   }

@@ -35,7 +35,7 @@ test('a newcomer starts it, signs in, stops it, and finds everything again', asy
   assert.equal((await first.finished).code, 0);
 
   const port = new URL(first.url).port;
-  const second = plumbline(['serve', '--port', port, '--data-dir', first.dataDir]);
+  const second = plumbline(['serve', '--no-executor', '--port', port, '--data-dir', first.dataDir]);
   t.after(() => second.child.kill('SIGKILL'));
   await second.says('Plumbline is running at');
   assert.deepEqual(await read(first.url), members, 'the same people, and a token of before is still good');
@@ -43,7 +43,8 @@ test('a newcomer starts it, signs in, stops it, and finds everything again', asy
 
 test('a second process on the same data directory is refused with the holder and what to do', async (t) => {
   const { child, dataDir } = await startServe(t);
-  const { code, stderr } = await plumbline(['serve', '--port', '0', '--data-dir', dataDir]).finished;
+  const { code, stderr } = await plumbline(['serve', '--no-executor', '--port', '0', '--data-dir', dataDir])
+    .finished;
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`in use by process ${child.pid}`));
   assert.match(stderr, /PLUMBLINE_DATA_DIR|DATABASE_URL/);
@@ -82,7 +83,10 @@ test('what stands in the way of a start is said without a stack', async (t) => {
   for (const [name, args, environment, message] of cases) {
     const own = args.includes('--data-dir') ? [] : ['--data-dir', scratch()];
     const port = args.includes('--port') ? [] : ['--port', '0'];
-    const { code, stderr } = await plumbline(['serve', ...args, ...own, ...port], environment).finished;
+    const { code, stderr } = await plumbline(
+      ['serve', '--no-executor', ...args, ...own, ...port],
+      environment,
+    ).finished;
     assert.equal(code, 1, name);
     assert.match(stderr, message, name);
     assert.doesNotMatch(stderr, /\n {4}at /, `${name} shows a stack:\n${stderr}`);
