@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { create, newDataset, newSource, preparedDataset } from '../support/catalog.ts';
-import { failed, field, playExecutor, prepared } from '../support/executor.ts';
+import { failed, field, forgetWork, playExecutor, prepared } from '../support/executor.ts';
 import { activateContoso, startTestService, type TestServiceOptions } from '../support/service.ts';
 
 const path = '/api/v1/datasets';
 const day = 24 * 60 * 60 * 1000;
 
-async function start(t: TestContext, options: TestServiceOptions = {}) {
+async function start(t: Parameters<typeof startTestService>[0], options: TestServiceOptions = {}) {
   const service = await startTestService(t, options);
   const organization = await activateContoso(service);
   const { sourceUuid } = await newSource(service, organization.owner);
-  const read = async (datasetUuid: string) =>
-    (await service.send({ url: `${path}/${datasetUuid}`, token: organization.reader })).json();
-  const change = (method: 'PATCH' | 'DELETE', datasetUuid: string, etag: string, body?: unknown) =>
-    service.send({
-      method,
-      url: `${path}/${datasetUuid}`,
-      token: organization.contributor,
-      headers: { 'if-match': etag },
-      body,
-    });
-  return { service, ...organization, sourceUuid, read, change };
+  return { service, ...organization, sourceUuid };
 }
 
-test('a dataset is registered and prepared, and shows what was found', async (t) => {
-  const { service, contributor, reader, sourceUuid, read } = await start(t);
+/** Most tests share a service; whoever counts datasets or turns the clock has one of its own. */
+const { service, organizationUuid, owner, contributor, reader, sourceUuid } = await start({ after });
+
+beforeEach(() => forgetWork(service, organizationUuid));
+
+async function read(datasetUuid: string) {
+  return (await service.send({ url: `${path}/${datasetUuid}`, token: reader })).json();
+}
+
+function change(method: 'PATCH' | 'DELETE', datasetUuid: string, etag: string, body?: unknown) {
+  const url = `${path}/${datasetUuid}`;
+  return service.send({ method, url, token: contributor, headers: { 'if-match': etag }, body });
+}
+
+test('a dataset is registered and prepared, and shows what was found', async () => {
   const key = randomUUID();
   const body = {
     name: 'Orders',
@@ -102,8 +105,7 @@ test('datasets are listed by page, source and name', async (t) => {
   assert.deepEqual([rest.items.length, rest.nextCursor], [1, null]);
 });
 
-test('what a dataset cannot be is refused with its place', async (t) => {
-  const { service, owner, contributor, sourceUuid } = await start(t);
+test('what a dataset cannot be is refused with its place', async () => {
   const files = await newSource(service, owner, { settings: { kind: 'files', root: '/d' }, password: null });
   const at = (target: string) => ({ sourceUuid: files.sourceUuid, locator: { kind: 'files', path: target } });
   const cases: [body: Record<string, unknown>, pointer: string][] = [
@@ -147,8 +149,7 @@ test('what a dataset cannot be is refused with its place', async (t) => {
   });
 });
 
-test('a preparation is retried as published', async (t) => {
-  const { service, contributor, sourceUuid, read } = await start(t);
+test('a preparation is retried as published', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const retry = (key: string) =>
     create(service, contributor, `datasets/${datasetUuid}/preparation:retry`, undefined, key);
@@ -226,8 +227,7 @@ test('without an entitlement nothing new is prepared, and what was asked before 
   assert.equal((await service.send({ url: path, token: carl })).statusCode, 200);
 });
 
-test('a schema that has changed is told', async (t) => {
-  const { service, contributor, sourceUuid, read } = await start(t);
+test('a schema that has changed is told', async () => {
   const { datasetUuid } = await preparedDataset(service, contributor, sourceUuid, [field('id', 'long')]);
   const executor = playExecutor(service);
   const again = async (outcome: unknown) => {
@@ -252,8 +252,7 @@ test('a schema that has changed is told', async (t) => {
   assert.equal(broken.schemaHash, other.schemaHash);
 });
 
-test('a dataset is changed and deleted only as it was last read', async (t) => {
-  const { service, contributor, sourceUuid, read, change } = await start(t);
+test('a dataset is changed and deleted only as it was last read', async () => {
   const { datasetUuid } = await preparedDataset(service, contributor, sourceUuid, [field('id', 'long')]);
   const { etag, preparation } = await read(datasetUuid);
   const renamed = await change('PATCH', datasetUuid, etag, { name: 'Bestellungen', zone: 'UTC' });

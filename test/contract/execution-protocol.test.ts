@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
+import { applicationObjectId } from '../../src/providers/identity/embedded/token-claims.ts';
 import { newDataset, newSource } from '../support/catalog.ts';
-import { expireLease, failed, field, playExecutor, prepared, succeeded } from '../support/executor.ts';
-import { activateContoso, startTestService, type TestService } from '../support/service.ts';
+import {
+  expireLease,
+  failed,
+  field,
+  forgetWork,
+  playExecutor,
+  prepared,
+  succeeded,
+} from '../support/executor.ts';
+import { activateContoso, startTestService } from '../support/service.ts';
+import { knownDirectory } from '../support/tokens.ts';
 
-async function start(t: TestContext) {
-  const service = await startTestService(t);
-  const organization = await activateContoso(service);
-  const { sourceUuid } = await newSource(service, organization.owner);
-  return { service, ...organization, sourceUuid };
+const service = await startTestService({ after });
+const { organizationUuid, owner, contributor } = await activateContoso(service);
+const { sourceUuid } = await newSource(service, owner);
+
+beforeEach(() => forgetWork(service, organizationUuid));
+
+async function datasetOf(datasetUuid: string) {
+  return (await service.send({ url: `/api/v1/datasets/${datasetUuid}`, token: contributor })).json();
 }
 
-async function datasetOf(service: TestService, token: string, datasetUuid: string) {
-  return (await service.send({ url: `/api/v1/datasets/${datasetUuid}`, token })).json();
-}
-
-test('a task carries all that it takes, and only while it is leased', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a task carries all that it takes, and only while it is leased', async () => {
   const executor = playExecutor(service);
   assert.deepEqual((await executor.claim()).json(), {
     protocolVersion: 1,
@@ -50,12 +58,11 @@ test('a task carries all that it takes, and only while it is leased', async (t) 
       zone: 'Europe/Berlin',
     },
   });
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).state, 'running');
+  assert.equal((await datasetOf(datasetUuid)).state, 'running');
   assert.deepEqual((await executor.claim()).json().leases, []);
 });
 
-test('work goes only to executors that can reach its source, at most as much as they have room for', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('work goes only to executors that can reach its source, at most as much as they have room for', async () => {
   for (let index = 0; index < 3; index += 1) await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   assert.deepEqual(
@@ -67,8 +74,7 @@ test('work goes only to executors that can reach its source, at most as much as 
   for (const capacity of [0, 17]) assert.equal((await executor.claim({ capacity })).statusCode, 422);
 });
 
-test('versions are agreed on, or refused', async (t) => {
-  const { service } = await start(t);
+test('versions are agreed on, or refused', async () => {
   const executor = playExecutor(service);
   assert.equal((await executor.claim({ protocolVersions: [3, 2, 1] })).json().protocolVersion, 1);
   const refused = await executor.claim({ protocolVersions: [2, 3] });
@@ -76,8 +82,7 @@ test('versions are agreed on, or refused', async (t) => {
   assert.equal(refused.json().code, 'protocol_version_unsupported');
 });
 
-test('a heartbeat keeps the lease and shows progress', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a heartbeat keeps the lease and shows progress', async () => {
   const { preparation } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
@@ -90,8 +95,7 @@ test('a heartbeat keeps the lease and shows progress', async (t) => {
   assert.equal(operation.status, 'running');
 });
 
-test('who lost the lease changes nothing, whatever is sent', async (t) => {
-  const { service, contributor, sourceUuid, organizationUuid } = await start(t);
+test('who lost the lease changes nothing, whatever is sent', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const [first, second] = [playExecutor(service), playExecutor(service)];
   const stale = await first.take();
@@ -103,7 +107,7 @@ test('who lost the lease changes nothing, whatever is sent', async (t) => {
   assert.equal(current.workUuid, stale.workUuid);
   assert.ok(current.fencingNumber > stale.fencingNumber);
   assert.equal(current.attempt, 2);
-  const before = await datasetOf(service, contributor, datasetUuid);
+  const before = await datasetOf(datasetUuid);
   const fields = [field('stale', 'long')];
   const attempts = [
     await first.heartbeat(stale, { progress: { done: 9, total: 9, unit: 'rows' } }),
@@ -118,49 +122,48 @@ test('who lost the lease changes nothing, whatever is sent', async (t) => {
     assert.equal(answer.statusCode, 409, answer.body);
     assert.equal(answer.json().code, 'lease_lost');
   }
-  assert.deepEqual(await datasetOf(service, contributor, datasetUuid), before);
+  assert.deepEqual(await datasetOf(datasetUuid), before);
   assert.equal((await second.complete(current, prepared([field('id', 'long')]))).statusCode, 200);
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).fields[0].name, 'id');
+  assert.equal((await datasetOf(datasetUuid)).fields[0].name, 'id');
 });
 
 test('a lease belongs to the identity that claimed it', async (t) => {
-  const other = { name: 'other-executor', roles: [] };
-  const service = await startTestService(t);
-  const otherToken = service.issuer.application(other);
-  const { oid = '', tid = '' } = JSON.parse(
-    Buffer.from(otherToken.split('.')[1] ?? '', 'base64url').toString(),
-  );
-  const both = [...service.ctx.settings.executorIdentities, { directoryId: tid, objectId: oid }];
+  const other = { name: 'other-executor', directory: knownDirectory('contoso') };
+  const { directoryId } = other.directory;
+  const both = [
+    ...service.ctx.settings.executorIdentities,
+    { directoryId, objectId: applicationObjectId(other) },
+  ];
   const shared = await startTestService(t, { settings: { executorIdentities: both } });
-  const { owner, contributor } = await activateContoso(shared);
-  const { sourceUuid } = await newSource(shared, owner);
-  await newDataset(shared, contributor, sourceUuid);
+  const contoso = await activateContoso(shared);
+  const source = await newSource(shared, contoso.owner);
+  await newDataset(shared, contoso.contributor, source.sourceUuid);
   const lease = await playExecutor(shared).take();
-  const foreign = await playExecutor(shared, shared.issuer.application(other)).complete(lease, prepared([]));
+  const stranger = playExecutor(shared, shared.issuer.application({ name: other.name, roles: [] }));
+  assert.equal((await stranger.claim()).statusCode, 200);
+  const foreign = await stranger.complete(lease, prepared([]));
   assert.equal(foreign.statusCode, 409);
   assert.equal(foreign.json().code, 'lease_lost');
 });
 
-test('the same outcome told twice is received twice and counts once; another is refused', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('the same outcome told twice is received twice and counts once; another is refused', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
   const outcome = prepared([field('id', 'long')]);
   assert.equal((await executor.complete(lease, outcome)).statusCode, 200);
-  const once = await datasetOf(service, contributor, datasetUuid);
+  const once = await datasetOf(datasetUuid);
   assert.equal(once.state, 'ready');
   assert.deepEqual((await executor.complete(lease, outcome)).json(), { received: true });
-  assert.deepEqual(await datasetOf(service, contributor, datasetUuid), once);
+  assert.deepEqual(await datasetOf(datasetUuid), once);
   for (const another of [prepared([field('other', 'long')]), failed('dataset_unreadable')]) {
     assert.equal((await executor.complete(lease, another)).json().code, 'lease_lost');
   }
   assert.equal((await executor.heartbeat(lease)).json().code, 'lease_lost');
-  assert.deepEqual(await datasetOf(service, contributor, datasetUuid), once);
+  assert.deepEqual(await datasetOf(datasetUuid), once);
 });
 
-test('two outcomes at once: one counts', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('two outcomes at once: one counts', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
@@ -169,42 +172,39 @@ test('two outcomes at once: one counts', async (t) => {
   );
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409]);
   const winner = ['a', 'b', 'c'][answers.findIndex(({ statusCode }) => statusCode === 200)];
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).fields[0].name, winner);
+  assert.equal((await datasetOf(datasetUuid)).fields[0].name, winner);
 });
 
-test('a passing failure is tried again, thrice in all; then the problem stands', async (t) => {
-  const { service, contributor, sourceUuid, organizationUuid } = await start(t);
+test('a passing failure is tried again, thrice in all; then the problem stands', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   for (const attempt of [1, 2, 3]) {
     const lease = await executor.take();
     assert.equal(lease.attempt, attempt);
     assert.equal((await executor.complete(lease, failed('dependency_unavailable', true))).statusCode, 200);
-    const dataset = await datasetOf(service, contributor, datasetUuid);
+    const dataset = await datasetOf(datasetUuid);
     assert.equal(dataset.state, attempt < 3 ? 'running' : 'failed');
     // Not before the wait is over.
     assert.deepEqual((await executor.claim()).json().leases, []);
     await expireLease(service, organizationUuid, lease);
   }
-  const { preparation } = await datasetOf(service, contributor, datasetUuid);
+  const { preparation } = await datasetOf(datasetUuid);
   assert.equal(preparation.error.code, 'dependency_unavailable');
   assert.equal(preparation.error.detail, 'What happened, and what to do.');
 });
 
-test('a lasting failure is told at once', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a lasting failure is told at once', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   await executor.complete(await executor.take(), failed('dataset_unreadable'));
-  const dataset = await datasetOf(service, contributor, datasetUuid);
+  const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.state, 'failed');
   assert.equal(dataset.preparation.status, 'failed');
   assert.equal(dataset.preparation.error.code, 'dataset_unreadable');
   assert.equal(dataset.fields, null);
 });
 
-test('work that is given back costs no attempt', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('work that is given back costs no attempt', async () => {
   await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
@@ -214,25 +214,23 @@ test('work that is given back costs no attempt', async (t) => {
   assert.ok(again.fencingNumber > lease.fencingNumber);
 });
 
-test('executors that vanish thrice end the work with a problem', async (t) => {
-  const { service, contributor, sourceUuid, organizationUuid } = await start(t);
+test('executors that vanish thrice end the work with a problem', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     await expireLease(service, organizationUuid, await playExecutor(service).take());
   }
   assert.deepEqual((await playExecutor(service).claim()).json().leases, []);
-  const dataset = await datasetOf(service, contributor, datasetUuid);
+  const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.state, 'failed');
   assert.equal(dataset.preparation.error.code, 'executor_lost');
 });
 
-test('an executor hears that its work is not wanted any more, and its result changes nothing', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('an executor hears that its work is not wanted any more, and its result changes nothing', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
   const url = `/api/v1/datasets/${datasetUuid}`;
-  const { etag } = await datasetOf(service, contributor, datasetUuid);
+  const { etag } = await datasetOf(datasetUuid);
   const moved = await service.send({
     method: 'PATCH',
     url,
@@ -243,17 +241,16 @@ test('an executor hears that its work is not wanted any more, and its result cha
   assert.equal(moved.statusCode, 200, moved.body);
   assert.equal((await executor.heartbeat(lease)).json().cancelRequested, true);
   assert.equal((await executor.complete(lease, prepared([field('old', 'long')]))).statusCode, 200);
-  const dataset = await datasetOf(service, contributor, datasetUuid);
+  const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.fields, null);
   assert.equal(dataset.state, 'queued');
   const next = await executor.take();
   assert.equal(next.task.kind === 'dataset.prepare' && next.task.dataset.locator.kind, 'table');
   await executor.complete(next, prepared([field('new', 'long')]));
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).fields[0].name, 'new');
+  assert.equal((await datasetOf(datasetUuid)).fields[0].name, 'new');
 });
 
-test('what is cancelled before it is claimed is never handed out', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('what is cancelled before it is claimed is never handed out', async () => {
   const { datasetUuid, etag } = await newDataset(service, contributor, sourceUuid);
   const deleted = await service.send({
     method: 'DELETE',
@@ -265,8 +262,7 @@ test('what is cancelled before it is claimed is never handed out', async (t) => 
   assert.deepEqual((await playExecutor(service).claim()).json().leases, []);
 });
 
-test('a report shows the fields early, once; a failure takes them back', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a report shows the fields early, once; a failure takes them back', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
@@ -275,7 +271,7 @@ test('a report shows the fields early, once; a failure takes them back', async (
   for (const report of [early, early, late]) {
     assert.deepEqual((await executor.report(lease, report)).json(), { received: true });
   }
-  const dataset = await datasetOf(service, contributor, datasetUuid);
+  const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.state, 'running');
   assert.deepEqual(
     dataset.fields.map(({ name }: { name: string }) => name),
@@ -283,7 +279,7 @@ test('a report shows the fields early, once; a failure takes them back', async (
   );
   assert.equal(dataset.preparedAt, null);
   await executor.complete(lease, failed('dataset_unreadable'));
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).fields, null);
+  assert.equal((await datasetOf(datasetUuid)).fields, null);
 });
 
 const tooMany = Array.from({ length: 5_001 }, (_, index) => field(`f${index}`, 'long'));
@@ -335,12 +331,11 @@ const lies: Record<string, [outcome: unknown, pointer: string]> = {
   'a status that there is not': [{ status: 'done' }, '/outcome/status'],
 };
 
-test('a result that cannot be so is refused with its place, and nothing is changed', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a result that cannot be so is refused with its place, and nothing is changed', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
-  const before = await datasetOf(service, contributor, datasetUuid);
+  const before = await datasetOf(datasetUuid);
   for (const [name, [outcome, pointer]] of Object.entries(lies)) {
     const answer = await executor.complete(lease, outcome);
     assert.equal(answer.statusCode, 422, `${name}: ${answer.body}`);
@@ -351,13 +346,12 @@ test('a result that cannot be so is refused with its place, and nothing is chang
   assert.equal(tooDeep.statusCode, 422);
   const deepest = `/outcome/result/fields/0${'/children/0'.repeat(31)}/children`;
   assert.equal(tooDeep.json().errors[0].pointer, deepest);
-  assert.deepEqual(await datasetOf(service, contributor, datasetUuid), before);
+  assert.deepEqual(await datasetOf(datasetUuid), before);
   // The lease still holds: the truth can be told.
   assert.equal((await executor.complete(lease, prepared([nested(32)]))).statusCode, 200);
 });
 
-test('a large result is taken, where other operations take no such body', async (t) => {
-  const { service, contributor, sourceUuid } = await start(t);
+test('a large result is taken, where other operations take no such body', async () => {
   const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
@@ -366,21 +360,22 @@ test('a large result is taken, where other operations take no such body', async 
   );
   assert.ok(JSON.stringify(fields).length > 2 * 1024 * 1024);
   assert.equal((await executor.complete(lease, prepared(fields))).statusCode, 200);
-  assert.equal((await datasetOf(service, contributor, datasetUuid)).fields.length, 5_000);
+  assert.equal((await datasetOf(datasetUuid)).fields.length, 5_000);
   const refused = await executor.heartbeat(lease, { padding: 'x'.repeat(2 * 1024 * 1024) });
   assert.equal(refused.json().code, 'body_invalid');
 });
 
-test('an executor with a stored password that cannot be read gets no task; the operation says why', async (t) => {
-  const { service, contributor, sourceUuid, organizationUuid } = await start(t);
-  const { datasetUuid } = await newDataset(service, contributor, sourceUuid);
+test('an executor gets no task whose stored password cannot be read; the operation says why', async () => {
+  const broken = await newSource(service, owner);
+  const { datasetUuid } = await newDataset(service, contributor, broken.sourceUuid);
   await service.ctx.storage.withTenant(organizationUuid, async (tx) => {
     await tx
       .updateTable('plumbline.sources')
       .set({ secret: `v1.${'A'.repeat(60)}` })
+      .where('source_uuid', '=', broken.sourceUuid)
       .execute();
   });
   assert.deepEqual((await playExecutor(service).claim()).json().leases, []);
-  const dataset = await datasetOf(service, contributor, datasetUuid);
+  const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.preparation.error.code, 'source_secret_unreadable');
 });

@@ -87,3 +87,14 @@ export async function expireLease(service: TestService, orgUuid: string, lease: 
       .execute();
   });
 }
+
+/** Ends all work that is open, so that the next test of a file finds only its own. */
+export async function forgetWork(service: TestService, orgUuid: string): Promise<void> {
+  await service.ctx.storage.withTenant(orgUuid, async (tx) => {
+    await tx
+      .updateTable('plumbline.work')
+      .set({ state: 'done', finished_at: new Date() })
+      .where('state', 'in', ['queued', 'leased'])
+      .execute();
+  });
+}

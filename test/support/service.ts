@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
@@ -63,8 +62,9 @@ export function executorToken({ issuer }: Pick<TestService, 'issuer'>): string {
 
 export const publicUrl = 'http://plumbline.test';
 
+/** For one test, or with the `after` of a file for all of its tests. */
 export async function startTestService(
-  t: TestContext,
+  t: { after(fn: () => Promise<void>): void },
   options: TestServiceOptions = {},
 ): Promise<TestService> {
   const { storage: wrap = (storage: Storage) => storage, now = () => new Date() } = options;
