@@ -37,6 +37,9 @@ const changes: Record<(typeof columns)[number], string> = {
   note: 'reverse(note)',
 };
 
+/** Two systems never keep their rows in the same order. */
+const otherwiseOrdered = 'ORDER BY hash(id)';
+
 /** Makes what is missing in a folder and returns the pairs; files are kept for the next run. */
 export async function makePairs(
   folder: string,
@@ -49,25 +52,14 @@ export async function makePairs(
     `CASE WHEN id % ${every} = 7 AND id // ${every} < ${fewDifferences} AND (id // ${every}) % ${columns.length - 1} = ${index - 1} THEN ${changes[column]} ELSE ${column} END AS ${column}`;
   const few = columns.map((column, index) => (column === 'id' ? column : some(column, index)));
   const all = columns.map((column) => `${changes[column]} AS ${column}`);
+  const pair = async (name: string, select: string): Promise<Pair> => {
+    const query = `SELECT ${select} FROM ${from} ${otherwiseOrdered}`;
+    return { source, target: await makeFile(join(folder, `orders-${rows}-${name}.parquet`), query) };
+  };
   return {
-    equal: {
-      source,
-      target: await makeFile(join(folder, `orders-${rows}-equal.parquet`), `SELECT * FROM ${from}`),
-    },
-    few: {
-      source,
-      target: await makeFile(
-        join(folder, `orders-${rows}-few.parquet`),
-        `SELECT ${few.join(', ')} FROM ${from}`,
-      ),
-    },
-    all: {
-      source,
-      target: await makeFile(
-        join(folder, `orders-${rows}-all.parquet`),
-        `SELECT ${all.join(', ')} FROM ${from}`,
-      ),
-    },
+    equal: await pair('equal', '*'),
+    few: await pair('few', few.join(', ')),
+    all: await pair('all', all.join(', ')),
   };
 }
 
@@ -77,7 +69,7 @@ export const narrowColumns = ['id', 'customer', 'amount', 'status'] as const;
 export async function makeNarrowPair(folder: string, rows: number): Promise<Pair> {
   const query = `SELECT ${narrowColumns.join(', ')} FROM (${orders(rows)})`;
   const source = await makeFile(join(folder, `narrow-${rows}.parquet`), query);
-  const changed = `SELECT * REPLACE (CASE WHEN id % ${Math.floor(rows / fewDifferences)} = 7 THEN amount + 1 ELSE amount END AS amount) FROM read_parquet('${source}')`;
+  const changed = `SELECT * REPLACE (CASE WHEN id % ${Math.floor(rows / fewDifferences)} = 7 THEN amount + 1 ELSE amount END AS amount) FROM read_parquet('${source}') ${otherwiseOrdered}`;
   return { source, target: await makeFile(join(folder, `narrow-${rows}-few.parquet`), changed) };
 }
 

@@ -163,7 +163,7 @@ function distinctStatement(
   const each = (expression: (column: ScannedColumn) => string) =>
     `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
   const halves = ({ reading, value }: ScannedColumn) =>
-    rowHalves(dialect, [{ hashInputs: reading.hashInputs(value, value) }]);
+    rowHalves(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
   return {
     sql: [
       'SELECT place, count(*) AS members, CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',

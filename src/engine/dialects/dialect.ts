@@ -36,6 +36,8 @@ export interface HashInputs {
   readonly own: readonly string[];
   /** For the other half: what the engine's hash of the value alone might confuse. */
   readonly other: readonly string[];
+  /** Whether the engine's hash of NULL is also the hash of some value, so that NULLs must be counted. */
+  readonly confusesNull: boolean;
 }
 
 /**
@@ -70,6 +72,8 @@ export interface Dialect {
   readonly hashes: RowHashes;
   /** A 64-bit hash of some values, as one half of a row. */
   halfHash(inputs: readonly string[]): string;
+  /** How many of some values are NULL. */
+  countNulls(values: readonly string[]): string;
   identifier(name: string): string;
   textLiteral(text: string): string;
   reading(column: Column): Reading;
@@ -99,6 +103,8 @@ export interface Dialect {
   signed(hash: string): string;
   /** Which of so many buckets, a power of two, a hash falls into. */
   bucket(hash: string, buckets: number): string;
+  /** Whether the number of a bucket is one of some. */
+  isAmong(bucket: string, some: readonly number[], buckets: number): string;
   /** An aggregate: the smallest values, at most so many, as a list. */
   smallest(x: string, count: number): string;
   /** An aggregate: all values as a list. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
-import type { RowScan } from './row-scan.ts';
+import { bucketCount, type RowScan } from './row-scan.ts';
 
 /**
  * The rows of one side that stage 2 looks at, whether as a query or as a table: keys and values by the names of the
@@ -28,7 +28,7 @@ export function candidateRows(
     `${dialect.signed(scan.keyHash)} AS key_hash`,
     `${scan.keyFailed ?? 'false'} AS key_failed`,
   ];
-  const where = buckets === null ? '' : ` WHERE ${scan.bucket} IN (${buckets.join(', ')})`;
+  const where = buckets === null ? '' : ` WHERE ${dialect.isAmong(scan.bucket, buckets, bucketCount)}`;
   return { from: `(SELECT ${columns.join(', ')} FROM (${scan.sql})${where})`, scan };
 }
 

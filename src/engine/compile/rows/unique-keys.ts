@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
-import type { RowScan } from './row-scan.ts';
+import { bucketCount, type RowScan } from './row-scan.ts';
 
 /** Rows whose keys can be read; the others match nothing and are no duplicates of each other. */
 function readable({ sql, keyFailed }: RowScan): string {
@@ -38,10 +38,16 @@ export function keyHashStatement(scan: RowScan): Statement {
 }
 
 /** How many keys occur more than once outside some buckets. */
-export function repeatedKeysStatement(scan: RowScan, exceptBuckets: readonly number[]): Statement {
+export function repeatedKeysStatement(
+  dialect: Dialect,
+  scan: RowScan,
+  exceptBuckets: readonly number[],
+): Statement {
   const keys = scan.keys.join(', ');
   const except =
-    exceptBuckets.length === 0 ? '' : ` WHERE ${scan.bucket} NOT IN (${exceptBuckets.join(', ')})`;
+    exceptBuckets.length === 0
+      ? ''
+      : ` WHERE NOT ${dialect.isAmong(scan.bucket, exceptBuckets, bucketCount)}`;
   return {
     sql: `SELECT count(*) AS repeated FROM (SELECT ${keys} FROM (SELECT * FROM ${readable(scan)})${except} GROUP BY ${keys} HAVING count(*) > 1)`,
   };

@@ -13,6 +13,8 @@ export const duckDbDialect: Dialect = {
   capabilities,
   hashes: rowHashes,
   halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
+  // Of columns without a NULL this is a constant for a whole vector of rows, and costs nothing.
+  countNulls: (values) => values.map((value) => `(${value} IS NULL)::TINYINT`).join(' + '),
   identifier,
   textLiteral,
   reading: readingOf,
@@ -45,6 +47,12 @@ export const duckDbDialect: Dialect = {
   list: (values) => `[${values.join(', ')}]::VARCHAR[]`,
   signed: (hash) => `(${hash} >> 1)::BIGINT`,
   bucket: (hash, buckets) => `(${hash} & ${buckets - 1})::INTEGER`,
+  // A bitmap, because it is pushed into the reader of the files, where a long IN becomes a join behind it.
+  isAmong: (bucket, some, buckets) => {
+    const wanted = new Set(some);
+    const bits = Array.from({ length: buckets }, (_, number) => (wanted.has(number) ? '1' : '0')).join('');
+    return `get_bit('${bits}'::BIT, ${bucket}) = 1`;
+  },
   smallest: (x, count) => call('min', x, String(count)),
   collect: (x) => call('list', x),
   unnest: (list) => call('unnest', list),

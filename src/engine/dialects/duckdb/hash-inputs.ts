@@ -5,7 +5,7 @@ import { cast } from './lexical.ts';
  * DuckDB's `hash` of a single value is made for hash tables and confuses some values in ways that are no accident. What
  * it might confuse goes into the other half of the row in another form:
  *
- * - NULL has the hash of one number of 64 bits.
+ * - NULL has the hash of one number of 64 bits: the NULLs of such columns are counted.
  * - 128 bits are hashed as the xor of both halves, so that 0 and -1 agree, and swapped halves.
  * - Texts are folded in words of 8 bytes, of whose last bytes only 8 bits go on: changes in the last bytes of two words
  *   cancel out once in 256 times. Shifted by 4 bytes the same bytes stand in the middle of a word, and both together
@@ -14,28 +14,29 @@ import { cast } from './lexical.ts';
 
 /** Up to 32 bits, or a range in which the number that NULL looks like does not lie. */
 export function narrowInputs(value: string): HashInputs {
-  return { own: [value], other: [] };
+  return { own: [value], other: [], confusesNull: false };
 }
 
 /** Numbers and timestamps of 64 bits. */
 export function wordInputs(value: string): HashInputs {
-  return { own: [value], other: [`${value} IS NULL`] };
+  return { own: [value], other: [], confusesNull: true };
 }
 
 /** Decimals of 128 bits: as doubles, the halves weigh differently. */
 export function wideDecimalInputs(value: string): HashInputs {
-  return { own: [value], other: [cast(value, 'DOUBLE')] };
+  return { own: [value], other: [cast(value, 'DOUBLE')], confusesNull: true };
 }
 
 export function textInputs(text: string): HashInputs {
-  return { own: [text], other: [`CASE WHEN strlen(${text}) > 11 THEN 'plmb' || ${text} ELSE ${text} END`] };
+  const shifted = `CASE WHEN strlen(${text}) > 11 THEN 'plmb' || ${text} ELSE ${text} END`;
+  return { own: [text], other: [shifted], confusesNull: false };
 }
 
 export function uuidInputs(uuid: string): HashInputs {
-  return { own: [uuid], other: [`'plmb' || ${cast(uuid, 'VARCHAR')}`] };
+  return { own: [uuid], other: [`'plmb' || ${cast(uuid, 'VARCHAR')}`], confusesNull: false };
 }
 
 export function bytesInputs(bytes: string): HashInputs {
-  const shifted = `'plmb'::BLOB || ${bytes}`;
-  return { own: [bytes], other: [`CASE WHEN octet_length(${bytes}) > 11 THEN ${shifted} ELSE ${bytes} END`] };
+  const shifted = `CASE WHEN octet_length(${bytes}) > 11 THEN 'plmb'::BLOB || ${bytes} ELSE ${bytes} END`;
+  return { own: [bytes], other: [shifted], confusesNull: false };
 }

@@ -8,5 +8,5 @@ import { call } from './lexical.ts';
  */
 export const rowHashes: RowHashes = {
   first: (inputs) => call('hash', call('hash', ...inputs)),
-  second: (inputs) => call('hash', call('hash', '7046029254386353131', ...inputs.toReversed())),
+  second: (inputs) => call('hash', call('hash', ...inputs.toReversed(), '7046029254386353131')),
 };
