@@ -1,8 +1,8 @@
 import type { Binding } from '../domain/comparison/binding.ts';
 import type { FieldNode } from '../domain/comparison/field-tree.ts';
 import type { Filter } from '../domain/comparison/filter.ts';
+import type { MeasureResult } from '../engine/compile/measurement.ts';
 import type { Measurement } from '../engine/plan/plan.ts';
-import type { MeasuredValue } from '../engine/pushdown/measure-table.ts';
 import type { Relation, SqlSession } from '../engine/sql-session.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface Connector<Location> {
     location: Location,
     request: MeasureRequest,
     options?: CallOptions,
-  ): Promise<readonly MeasuredValue[]>;
+  ): Promise<readonly MeasureResult[]>;
   /** Copies the dataset to where the engine reads it, as it is at one moment. */
   stage(location: Location, request: StageRequest, options?: StageOptions): Promise<StagedDataset>;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
+import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Measurement } from '../../engine/plan/plan.ts';
-import { type MeasuredValue, measureTable } from '../../engine/pushdown/measure-table.ts';
+import { measureTable } from '../../engine/pushdown/measure-table.ts';
 import type { PushdownDialect } from '../../engine/pushdown/pushdown-dialect.ts';
 import { tableFilter } from '../../engine/pushdown/table-filter.ts';
 import type {
@@ -109,7 +110,7 @@ async function measure(
   session: DatabaseSession,
   { from, columns }: OpenTable,
   measurement: Measurement,
-): Promise<readonly MeasuredValue[]> {
+): Promise<readonly MeasureResult[]> {
   const measuring = measureTable(dialect, from, measurement, columns);
   if ('unsupported' in measuring) throw unsupported(measuring.unsupported);
   return measuring.read(onlyRow(await session.query(measuring.statement.sql)));

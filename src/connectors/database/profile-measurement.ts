@@ -1,8 +1,8 @@
 import { fieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import { isOrdered } from '../../domain/comparison/logical-type-traits.ts';
+import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Column, Measure, Measurement } from '../../engine/plan/plan.ts';
-import type { MeasuredValue } from '../../engine/pushdown/measure-table.ts';
 import { ownComparison } from '../../engine/pushdown/own-comparison.ts';
 import { exactOptions } from '../../engine/specification.ts';
 import type { DescribedField, FieldProfile } from '../connector.ts';
@@ -27,7 +27,7 @@ const fieldsPerQuery = 300;
 export interface ProfileQuery {
   readonly measurement: Measurement;
   /** Reads what was measured. */
-  profiles(values: readonly MeasuredValue[]): {
+  profiles(results: readonly MeasureResult[]): {
     readonly rows: number;
     readonly fields: readonly FieldProfile[];
   };
@@ -66,22 +66,19 @@ function profileQuery(
   const scan = { side: 'source' as const, scope: [], filter, filterFields: {}, maps: [] };
   return {
     measurement: { scan, columns, measures },
-    profiles: (values) => {
-      const text = (index: number | null) => {
-        const value = index === null ? null : values[index];
-        return typeof value === 'string' ? value : null;
-      };
-      const rows = Number(text(0));
+    profiles: (results) => {
+      const rows = countOf(results[0]) ?? 0;
+      const at = (index: number | null) => (index === null ? undefined : results[index]);
       return {
         rows,
         fields: fields.map(({ name }, index) => {
-          const at = asked[index];
+          const places = asked[index];
           return {
             name,
-            nulls: rows - Number(text(at?.count ?? null)),
-            distinct: distinctOf(name, text(at?.distinct ?? null), distinct),
-            min: text(at?.min ?? null),
-            max: text(at?.max ?? null),
+            nulls: rows - (countOf(at(places?.count ?? null)) ?? 0),
+            distinct: distinctOf(name, at(places?.distinct ?? null), distinct),
+            min: textOf(at(places?.min ?? null)),
+            max: textOf(at(places?.max ?? null)),
           };
         }),
       };
@@ -89,12 +86,20 @@ function profileQuery(
   };
 }
 
+function countOf(result: MeasureResult | undefined): number | null {
+  return result !== undefined && 'count' in result ? result.count : null;
+}
+
+function textOf(result: MeasureResult | undefined): string | null {
+  return result?.kind === 'min' || result?.kind === 'max' ? result.text : null;
+}
+
 function distinctOf(
   name: string,
-  counted: string | null,
+  counted: MeasureResult | undefined,
   distinct: DistinctCounts,
 ): FieldProfile['distinct'] {
-  if (counted !== null) return { count: Number(counted), exact: true };
+  if (counted?.kind === 'distinct') return { count: counted.values, exact: true };
   const estimate = distinct.by === 'statistics' ? distinct.estimates.get(name) : undefined;
   return estimate === undefined ? null : { count: estimate, exact: false };
 }

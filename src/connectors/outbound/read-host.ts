@@ -56,7 +56,7 @@ function address(text: string): ReadHost {
 }
 
 export function plainAddress(text: string): string {
-  if (isIP(text) !== 6) return text;
+  if (isIP(text) !== 6 || text.includes('%')) return text;
   // The URL parser writes the shortest form: `::ffff:7f00:1`.
   const shortest = new URL(`http://[${text}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(shortest);

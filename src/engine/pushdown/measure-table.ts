@@ -1,19 +1,19 @@
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
 import type { FieldPath } from '../../domain/comparison/field-path.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
+import type { MeasureResult } from '../compile/measurement.ts';
 import { type SumPart, sumParts } from '../dialects/dialect.ts';
-import type { Column, Measure, Measurement } from '../plan/plan.ts';
+import type { Column, Measure, MeasureKind, Measurement } from '../plan/plan.ts';
 import type { Statement } from '../sql-session.ts';
 import { canonicalText } from './canonical-text.ts';
+import { positionOf } from './position.ts';
 import type { PushdownDialect, SourceColumn, Unsupported } from './pushdown-dialect.ts';
 import { type ColumnsByName, tableFilter } from './table-filter.ts';
-
-/** What a system answers for a measure: a text, or the parts of a sum. */
-export type MeasuredValue = string | null | Readonly<Record<SumPart, string | null>>;
 
 export interface TableMeasuring {
   readonly statement: Statement;
   /** One value for each measure, in order, of the statement's only row. */
-  read(cells: readonly (string | null)[]): readonly MeasuredValue[];
+  read(cells: readonly (string | null)[]): readonly MeasureResult[];
 }
 
 /** All measures of a measurement in one statement over `table`, or why the system cannot compute them exactly. */
@@ -55,6 +55,7 @@ interface Value {
   readonly sql: string | null;
   readonly name: string;
   readonly raw: string;
+  readonly side: Side;
   readonly comparison: ComparisonType;
 }
 
@@ -70,7 +71,7 @@ function comparableValue(
   });
   if (source === undefined) return unsupported('only the engine looks into values.');
   const comparison = comparisonType.kind === 'perSide' ? comparisonType[side] : comparisonType;
-  const names = { source, name: `v${index}`, raw: `x${index}`, comparison };
+  const names = { source, name: `v${index}`, raw: `x${index}`, side, comparison };
   if (comparison.kind === 'presence') return { ...names, sql: null };
   const { transform, format } = field.binding;
   const isPlain = (transform === 'none' || transform === 'to_double') && format === '';
@@ -117,15 +118,31 @@ function readCells(
   measures: readonly Measure[],
   values: readonly Value[],
   cells: readonly (string | null)[],
-): readonly MeasuredValue[] {
+): readonly MeasureResult[] {
   let at = 0;
   const next = () => cells[at++] ?? null;
-  return measures.map(({ kind, column }) => {
-    const comparison = column === null ? undefined : values[column]?.comparison;
-    if (kind === 'sum')
-      return Object.fromEntries(sumParts.map((part) => [part, next()])) as Record<SumPart, string | null>;
-    const text = next();
-    if ((kind !== 'min' && kind !== 'max') || text === null || comparison === undefined) return text;
-    return canonicalText(text, comparison);
-  });
+  return measures.map(({ kind, column }) => readMeasure(kind, values[column ?? -1], next));
+}
+
+function readMeasure(kind: MeasureKind, value: Value | undefined, next: () => string | null): MeasureResult {
+  switch (kind) {
+    case 'rows':
+    case 'count':
+    case 'unconvertible':
+      return { kind, count: Number(next()) };
+    case 'distinct':
+      // What the values are is not known, so no other side's can be the same.
+      return { kind, values: Number(next()), first: 'not measured', second: value?.side ?? '' };
+    case 'sum': {
+      const parts = sumParts.map((part) => [part, next()] as const);
+      return { kind, parts: Object.fromEntries(parts) as Record<SumPart, string | null> };
+    }
+    case 'min':
+    case 'max': {
+      const cell = next();
+      if (cell === null || value === undefined) return { kind, text: null, position: null };
+      const text = canonicalText(cell, value.comparison);
+      return { kind, text, position: positionOf(text, value.comparison) };
+    }
+  }
 }

@@ -182,6 +182,23 @@ for (const system of testedSystems) {
       assert.deepEqual({ ...row }, { n: '1', v: '' });
     });
 
+    test('a copy of several chunks has every row once', async () => {
+      const rows = system.name === 'MySQL' ? 'seq_1_to_90000' : 'generate_series(1, 90000)';
+      const seq = system.name === 'MySQL' ? 'seq' : 'seq.seq';
+      await database.run(
+        `CREATE VIEW chunked AS SELECT ${seq} AS id, REPEAT('é', 400) AS v FROM ${rows}${system.name === 'MySQL' ? '' : ' AS seq(seq)'}`,
+      );
+      const schema = await open('chunked');
+      await using dataset = await copy('chunked', schema);
+      assert.equal(dataset.rows, 90_000);
+      const [row] = await engine.session.query({
+        sql: `SELECT count(DISTINCT id) AS ids, max(id) AS last, min(length(v)) AS least, max(length(v)) AS most FROM ${dataset.relation.from}`,
+      });
+      assert.deepEqual({ ...row }, { ids: '90000', last: '90000', least: '400', most: '400' });
+      const parts = (dataset.relation.from.match(/\.parquet/g) ?? []).length;
+      assert.ok(parts > 1, `${parts} part`);
+    });
+
     test('a copy tells how far it is, and leaves nothing behind', async () => {
       await database.run('CREATE TABLE few (id int)');
       await database.run('INSERT INTO few VALUES (1), (2), (3)');

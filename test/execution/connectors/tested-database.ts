@@ -16,6 +16,7 @@ import { addressOf, loopback, timeLimits } from './databases.ts';
 
 /** A database of its own on one of the test servers, with the connector to it and a way to change it. */
 export interface TestedDatabase {
+  readonly url: string;
   readonly address: DatabaseAddress;
   /** The schema in which tables are made. */
   readonly schema: string;
@@ -62,6 +63,7 @@ async function openPostgresql(): Promise<TestedDatabase> {
   const connectorTo = (changes: Partial<DatabaseAddress>) =>
     postgresqlConnector({ ...address, ...changes }, loopback, timeLimits);
   return {
+    url,
     address,
     schema: 'public',
     connector: connectorTo({}),
@@ -87,6 +89,7 @@ async function openMysql(): Promise<TestedDatabase> {
   const connectorTo = (changes: Partial<DatabaseAddress>) =>
     mysqlConnector({ ...address, ...changes }, loopback, timeLimits);
   return {
+    url,
     address,
     schema: name,
     connector: connectorTo({}),

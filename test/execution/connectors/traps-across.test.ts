@@ -106,13 +106,14 @@ describe('the traps across systems', { skip }, () => {
       target: { columns: targetSide.columns, zone: trapCase.zones?.target ?? null },
     };
     const { specification, checks } = specifyCase(trapCase, prepared);
-    const { tests } = await comparePair({
+    const { status, tests } = await comparePair({
       specification: specifyStaged(specification, { source: sourceSide.staged, target: targetSide.staged }),
       relations: { source: sourceSide.relation, target: targetSide.relation },
       session: recorded,
       evidenceDirectory: await mkdtemp(join(folder, 'evidence-')),
     });
     judgeCase(trapCase, {
+      status,
       checks: checks.map(({ check, resolutions, testId }) => ({
         check,
         resolutions,

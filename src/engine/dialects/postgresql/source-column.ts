@@ -12,7 +12,7 @@ export function sourceColumn(name: string, type: PostgresqlType, logicalType: Lo
     reference,
     wire: wireOf(type, logicalType, reference),
     value: comparedValue(type, logicalType, reference),
-    fallible: isNumeric(type) && logicalType.kind === 'decimal',
+    fallible: (isNumeric(type) && logicalType.kind === 'decimal') || logicalType.kind === 'timestamp',
   });
 }
 
@@ -110,12 +110,17 @@ function comparedValue(type: PostgresqlType, logicalType: LogicalType, x: string
       return `(${textOf(type, wireOf(type, logicalType, x))} COLLATE "C")`;
     case 'time':
       return type.kind === 'base' && type.name === 'timetz' ? timeInUtc(x) : x;
-    case 'timestamp':
-      return logicalType.zoned ? `(${x} AT TIME ZONE 'UTC')` : x;
+    case 'timestamp': {
+      const wall = logicalType.zoned ? `(${x} AT TIME ZONE 'UTC')` : x;
+      return `CASE WHEN ${wall} <= '${lastTimestamp}' OR ${wall} = 'infinity' THEN ${wall} END`;
+    }
     default:
       return null;
   }
 }
+
+/** The last that 64 bits of microseconds since 1970 hold; PostgreSQL counts from 2000. */
+const lastTimestamp = '294247-01-10 04:00:54.775806';
 
 function isNumeric(type: PostgresqlType): boolean {
   return type.kind === 'base' && type.name === 'numeric';
