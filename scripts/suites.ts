@@ -47,5 +47,4 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
-  { suite: 'connectors', over: 'databases' },
 ];
