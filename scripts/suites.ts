@@ -47,4 +47,5 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
+  { suite: 'connectors', over: 'databases' },
 ];
