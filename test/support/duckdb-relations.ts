@@ -7,7 +7,7 @@ export function duckDbType(type: StoredType): string {
     case 'boolean':
       return 'BOOLEAN';
     case 'integer':
-      return type.bits === 32 ? 'INTEGER' : 'BIGINT';
+      return `${type.unsigned ? 'U' : ''}${type.bits === 32 ? 'INTEGER' : 'BIGINT'}`;
     case 'decimal':
       return `DECIMAL(${type.precision},${type.scale})`;
     case 'float':

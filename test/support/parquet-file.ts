@@ -46,7 +46,11 @@ const runLength = 3;
 const uncompressed = 0;
 
 function physicalType({ type }: Column): number {
-  if (type.kind === 'int96' || type.kind === 'text' || (type.kind === 'integer' && type.bits === 64)) {
+  if (
+    type.kind === 'int96' ||
+    type.kind === 'text' ||
+    (type.kind === 'integer' && type.bits === 64 && !type.unsigned)
+  ) {
     return physicalTypes[type.kind];
   }
   throw new TypeError(`No column of ${type.kind} is written by hand.`);

@@ -17,7 +17,7 @@ export interface Column {
 /** What a column is stored as: nearer to the systems than a logical type, so that CHAR, REAL and INT96 can be had. */
 export type StoredType =
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'integer'; readonly bits: 32 | 64 }
+  | { readonly kind: 'integer'; readonly bits: 32 | 64; readonly unsigned?: true }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
   | { readonly kind: 'text' }
@@ -45,6 +45,7 @@ export type Value = null | boolean | string | readonly Value[];
 export const boolean: StoredType = { kind: 'boolean' };
 export const int32: StoredType = { kind: 'integer', bits: 32 };
 export const int64: StoredType = { kind: 'integer', bits: 64 };
+export const uint64: StoredType = { kind: 'integer', bits: 64, unsigned: true };
 export const float32: StoredType = { kind: 'float', bits: 32 };
 export const double: StoredType = { kind: 'float', bits: 64 };
 export const text: StoredType = { kind: 'text' };

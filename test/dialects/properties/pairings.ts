@@ -17,6 +17,7 @@ import {
   struct,
   text,
   time,
+  uint64,
   uuid,
   type Value,
   zoned,
@@ -148,6 +149,14 @@ const sameTime: readonly Pairing[] = [
     farTimestamps.map((value) => [value, instant(value)] as const),
   ),
   pairing(
+    'wall clocks of two zones',
+    naive(6),
+    naive(6),
+    timestamps(6).map((value) => [value, value] as const),
+    null,
+    { source: 'Europe/Berlin', target: 'America/New_York' },
+  ),
+  pairing(
     'wall clocks of a zone and instants',
     naive(6),
     zoned(6),
@@ -168,6 +177,27 @@ function midnight(day: string): string {
 const sameFamily: readonly Pairing[] = [
   alike('longs', int64, int64, longs),
   alike('ints and longs', int32, int64, ints),
+  alike(
+    'unsigned and signed longs',
+    uint64,
+    int64,
+    ints.filter((value) => !value.startsWith('-')),
+  ),
+  alike(
+    'unsigned longs',
+    uint64,
+    uint64,
+    fc.constantFrom('0', '1', '9223372036854775808', '18446744073709551615'),
+  ),
+  alike('longs and wide decimals', int64, decimal(38, 0), longs),
+  pairing(
+    'unsigned longs and doubles',
+    uint64,
+    double,
+    fc
+      .constantFrom('0', '18446744073709551615', '9007199254740993')
+      .map((value) => [value, String(Number(value))] as const),
+  ),
   pairing(
     'longs and decimals',
     int64,
@@ -384,6 +414,72 @@ const byChoice: readonly Pairing[] = [
     asTime('epoch_ms'),
   ),
   pairing(
+    'longs as days',
+    int64,
+    date,
+    fc
+      .tuple(dates, fc.boolean())
+      .map(([day, good]) => [good ? day.replaceAll('-', '').replace(/^0+/, '') : '20240230', day] as const),
+    asTime('yyyyMMdd'),
+  ),
+  pairing(
+    'decimals as seconds',
+    decimal(14, 4),
+    zoned(6),
+    fc
+      .integer({ min: -99_999, max: 99_999 })
+      .map((units) => [scaled(BigInt(units), 4), epochText(units * 100)] as const),
+    asTime('epoch_s'),
+  ),
+  pairing(
+    'doubles as seconds',
+    double,
+    naive(6),
+    fc
+      .integer({ min: -99_999, max: 99_999 })
+      .map((units) => [String(units / 1000), epochText(units * 1000).slice(0, -1)] as const),
+    asTime('epoch_s'),
+  ),
+  pairing(
+    'text as microseconds',
+    text,
+    zoned(6),
+    fc
+      .tuple(fc.integer({ min: -99_999, max: 99_999 }), fc.constantFrom('', ' ', '.5', 'x'))
+      .map(([micros, tail]) => [`${micros}${tail}`, epochText(micros)] as const),
+    asTime('epoch_us'),
+  ),
+  pairing(
+    'text as times of day',
+    text,
+    time,
+    fc
+      .tuple(times, fc.boolean())
+      .map(([value, good]) => [good ? value.slice(0, 8) : value, value.slice(0, 8)] as const),
+    asTime('HH:mm:ss'),
+  ),
+  pairing(
+    'instants as text',
+    zoned(6),
+    text,
+    timestamps(6).map((value) => [`${value}Z`, `${isoOf(value)}Z`] as const),
+    asText,
+  ),
+  pairing(
+    'times as text',
+    time,
+    text,
+    times.map((value) => [value, value.replace(/\.?0+$/, '')] as const),
+    asText,
+  ),
+  pairing(
+    'doubles as text beside doubles',
+    double,
+    double,
+    doubles.map((value) => [value, value] as const),
+    asText,
+  ),
+  pairing(
     'bytes as hex',
     binary,
     text,
@@ -400,6 +496,17 @@ const byChoice: readonly Pairing[] = [
     { choiceId: 'asText', format: 'base64' },
   ),
 ];
+
+/** So many microseconds after 1970, as an instant. */
+function epochText(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000);
+  const fraction = String(micros - seconds * 1_000_000).padStart(6, '0');
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}.${fraction}Z`;
+}
+
+function isoOf(value: string): string {
+  return value.replace(' ', 'T').replace(/\.?0+$/, '');
+}
 
 const oneWay: readonly Pairing[] = [...sameFamily, ...sameTime, ...nested, ...byChoice];
 

@@ -37,7 +37,8 @@ function inputSide(type: StoredType, declaredZone: string | null): ResolutionInp
 export function logicalTypeOf(type: StoredType): LogicalType {
   switch (type.kind) {
     case 'integer':
-      return { kind: 'long' };
+      // An unsigned integer of 64 bits outgrows a long.
+      return type.unsigned ? { kind: 'decimal', precision: 20, scale: 0 } : { kind: 'long' };
     case 'float':
       return { kind: 'double' };
     case 'text':

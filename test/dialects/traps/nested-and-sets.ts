@@ -227,6 +227,42 @@ export const nestedTraps: readonly Trap[] = [
         ],
       },
       {
+        name: 'entries of maps are items too',
+        source: table(
+          { id: int64, m: map(text, int64) },
+          [
+            '1',
+            [
+              ['a', '1'],
+              ['b', '2'],
+            ],
+          ],
+          ['2', []],
+          ['3', null],
+        ),
+        target: table(
+          { id: int64, m: map(text, int64) },
+          [
+            '1',
+            [
+              ['b', '2'],
+              ['a', '3'],
+            ],
+          ],
+          ['2', []],
+          ['3', []],
+        ),
+        checks: [
+          check('VALUE', fails({ mismatched: 1, missingInSource: 1, missingInTarget: 1 }), {
+            on: 'm[].value',
+            keys: ['id', 'm[].key'],
+            scope: 'm[]',
+          }),
+          check('SUM', fails({ values: ['3', '5'] }), { on: 'm[].value', scope: 'm[]' }),
+          check('SET_A_EQUALS_B', passes(), { on: 'm[].key', scope: 'm[]' }),
+        ],
+      },
+      {
         name: 'a key inside the items meets the key of its parent',
         source: table(orders, ['1', [['a', '1']]], ['2', [['a', '2']]]),
         target: table(orders, ['1', [['a', '2']]], ['2', [['a', '1']]]),

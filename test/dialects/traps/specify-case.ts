@@ -1,7 +1,13 @@
 import type { FunctionCode, Surface } from '../../../src/domain/comparison/binding.ts';
-import type { BySide } from '../../../src/domain/comparison/by-side.ts';
-import { type FieldPath, parseFieldPath } from '../../../src/domain/comparison/field-path.ts';
+import { type BySide, eachSide } from '../../../src/domain/comparison/by-side.ts';
+import {
+  type FieldPath,
+  fieldPath,
+  itemsStep,
+  parseFieldPath,
+} from '../../../src/domain/comparison/field-path.ts';
 import { type FieldNode, findField } from '../../../src/domain/comparison/field-tree.ts';
+import type { LogicalType } from '../../../src/domain/comparison/logical-type.ts';
 import type { ObservationScope } from '../../../src/domain/comparison/observation-scope.ts';
 import type { Parsed } from '../../../src/domain/comparison/parsed.ts';
 import type {
@@ -79,11 +85,12 @@ export function specifyCase(trapCase: TrapCase, datasets: BySide<PreparedDataset
     );
     return { check, resolutions, testId };
   });
-  const described = (name: string) => ({ name, filterFields: {}, maps: [] });
-  return {
-    specification: { datasets: { source: described('source'), target: described('target') }, fields, tests },
-    checks,
-  };
+  const described = eachSide(datasets, ({ columns }, _peer, side) => ({
+    name: side,
+    filterFields: {},
+    maps: columns.flatMap(({ column, logicalType }) => mapsIn(logicalType, fieldPath(column))),
+  }));
+  return { specification: { datasets: described, fields, tests }, checks };
 }
 
 interface ResolvedPair {
@@ -165,6 +172,21 @@ function scopesOf({ scope }: Check, datasets: BySide<PreparedDataset>): BySide<F
   if (scope === undefined) return { source: [], target: [] };
   const path = read(parseFieldPath(scope));
   return { source: inRelation(path, datasets.source), target: inRelation(path, datasets.target) };
+}
+
+/** Where there are maps inside a value: their items are entries. */
+function mapsIn(type: LogicalType, path: FieldPath): readonly FieldPath[] {
+  const items = [...path, itemsStep];
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.flatMap((field) => mapsIn(field.type, [...path, ...fieldPath(field.name)]));
+    case 'list':
+      return mapsIn(type.element, items);
+    case 'map':
+      return [items, ...mapsIn(type.value, [...items, ...fieldPath('value')])];
+    default:
+      return [];
+  }
 }
 
 /** Only VALUE and OUTER_VALUE match rows. */

@@ -133,12 +133,12 @@ function readText(value: Value, stored: StoredType, { binding, options }: Reader
 }
 
 function readDay(value: string, stored: StoredType, { format }: Binding): Point | null {
-  return format === '' || stored.kind === 'date' ? readDate(value) : readFormatted(value, format);
+  return format === '' || stored.kind === 'date' ? readDate(value) : readFormatted(value, stored, format);
 }
 
 function readTimeOfDay(value: string, stored: StoredType, { format }: Binding): bigint | null {
   if (format === '' || stored.kind === 'time') return readTime(value);
-  const time = readFormatted(value, format);
+  const time = readFormatted(value, stored, format);
   return typeof time === 'bigint' ? time : null;
 }
 
@@ -163,12 +163,12 @@ function asWritten(value: string, stored: StoredType, { format }: Binding): Poin
     case 'int96':
       return readTimestamp(value);
     default:
-      return readFormatted(value, format);
+      return readFormatted(value, stored, format);
   }
 }
 
 /** Text or a number read with the format of a binding. */
-function readFormatted(value: string, text: string): Point | null {
+function readFormatted(value: string, stored: StoredType, text: string): Point | null {
   const format = parseFormat(text);
   if (!format.ok) throw new TypeError(`A binding holds the format ${text}, which cannot be read.`);
   switch (format.value.kind) {
@@ -177,7 +177,8 @@ function readFormatted(value: string, text: string): Point | null {
     case 'pattern':
       return readPattern(value, format.value);
     case 'epoch': {
-      const count = readDecimal(value);
+      // Text counts whole units; numbers may have a fraction of one.
+      const count = stored.kind === 'text' && !/^[+-]?\d{1,19}$/.test(value) ? null : readDecimal(value);
       if (count === null) return null;
       const nanoseconds = multiply(count, rational(10n ** BigInt(9 - epochDigits[format.value.unit])));
       const whole = nanoseconds.numerator / nanoseconds.denominator;
