@@ -46,20 +46,24 @@ export async function makePairs(
   rows: number,
 ): Promise<Record<'few' | 'equal' | 'all', Pair>> {
   const source = await makeFile(join(folder, `orders-${rows}.parquet`), orders(rows));
-  const from = `read_parquet('${source}')`;
   const every = Math.floor(rows / fewDifferences);
   const some = (column: (typeof columns)[number], index: number) =>
     `CASE WHEN id % ${every} = 7 AND id // ${every} < ${fewDifferences} AND (id // ${every}) % ${columns.length - 1} = ${index - 1} THEN ${changes[column]} ELSE ${column} END AS ${column}`;
   const few = columns.map((column, index) => (column === 'id' ? column : some(column, index)));
   const all = columns.map((column) => `${changes[column]} AS ${column}`);
-  const pair = async (name: string, select: string): Promise<Pair> => {
-    const query = `SELECT ${select} FROM ${from} ${otherwiseOrdered}`;
-    return { source, target: await makeFile(join(folder, `orders-${rows}-${name}.parquet`), query) };
-  };
+  const equal = await makeFile(
+    join(folder, `orders-${rows}-equal.parquet`),
+    `SELECT * FROM read_parquet('${source}') ${otherwiseOrdered}`,
+  );
+  const changed = (name: string, select: readonly string[]) =>
+    makeFile(
+      join(folder, `orders-${rows}-${name}.parquet`),
+      `SELECT ${select.join(', ')} FROM read_parquet('${equal}')`,
+    );
   return {
-    equal: await pair('equal', '*'),
-    few: await pair('few', few.join(', ')),
-    all: await pair('all', all.join(', ')),
+    equal: { source, target: equal },
+    few: { source, target: await changed('few', few) },
+    all: { source, target: await changed('all', all) },
   };
 }
 

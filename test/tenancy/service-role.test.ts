@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
-import { openTestStorage } from '../support/databases.ts';
+import { openTestStorage, testedKind } from '../support/databases.ts';
 import { newTenant } from '../support/tenants.ts';
 import { allRowsOf, seedTenant } from './seeded-tenant.ts';
 
@@ -134,7 +134,12 @@ for (const [name, statements] of Object.entries(fruitless)) {
   });
 }
 
-test('a function in a condition never sees a row that the policy hides', async () => {
+/** The embedded database, whose one session is everybody's, gives the service no temporary tables at all. */
+const withoutTemporaryTables = testedKind === 'embedded' && 'the embedded database has no temporary tables';
+
+test('a function in a condition never sees a row that the policy hides', {
+  skip: withoutTemporaryTables,
+}, async () => {
   const seen = await attack([
     'CREATE TEMP TABLE seen (email text)',
     // The cheaper a condition, the sooner the planner would like to ask it.
@@ -152,7 +157,9 @@ test('an error in a condition tells nothing of a row that the policy hides', asy
   assert.equal((await attack([probe])).length, 1);
 });
 
-test('the functions of the owner cannot be led astray by temporary tables', async () => {
+test('the functions of the owner cannot be led astray by temporary tables', {
+  skip: withoutTemporaryTables,
+}, async () => {
   const caller = `SELECT org_uuid FROM plumbline.find_caller('${attacker.directoryId}', NULL)`;
   for (const table of ['organizations', 'entitlements', 'members', 'work']) {
     const rows = await attack([
