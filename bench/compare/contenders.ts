@@ -4,15 +4,15 @@ import { locateFiles } from '../../src/connectors/files/locate-files.ts';
 import { openFileDataset } from '../../src/connectors/files/open-file-dataset.ts';
 import { type FunctionCode, functionCodes } from '../../src/domain/comparison/binding.ts';
 import { fieldPath } from '../../src/domain/comparison/field-path.ts';
-import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
-import type { PairReport } from '../../src/engine/report.ts';
+import type { PairReport } from '../../src/domain/comparison/pair-report.ts';
 import {
   type ComparedField,
   exactOptions,
   type PairSpecification,
   type TestSpecification,
   testSpecification,
-} from '../../src/engine/specification.ts';
+} from '../../src/domain/comparison/pair-specification.ts';
+import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
 import { comparePair } from '../../src/executor/compare/compare-pair.ts';
 import type { Pair } from './datasets.ts';
 import { fullOuterJoin, fusedAggregates, scanBoth } from './rivals.ts';

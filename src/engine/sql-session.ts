@@ -1,5 +1,5 @@
+import type { EngineDescription } from '../domain/comparison/pair-report.ts';
 import type { DialectName } from './dialects/dialect.ts';
-import type { EngineDescription } from './report.ts';
 
 /** What an engine gives back for a cell: text for every number, so that none loses a digit on the way. */
 export type Cell = string | boolean | null | readonly Cell[];

@@ -1,10 +1,10 @@
 import { fieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import { isOrdered } from '../../domain/comparison/logical-type-traits.ts';
+import { exactOptions } from '../../domain/comparison/pair-specification.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Column, Measure, Measurement } from '../../engine/plan/plan.ts';
 import { ownComparison } from '../../engine/pushdown/own-comparison.ts';
-import { exactOptions } from '../../engine/specification.ts';
 import type { DescribedField, FieldProfile } from '../connector.ts';
 
 /** How a field's distinct values become known. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type Json } from '@duckdb/node-api';
 import { AppError } from '../../domain/app-error.ts';
-import type { EngineDescription } from '../../engine/report.ts';
+import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import { duckDbError } from './duckdb-error.ts';
 import { type DuckDbSettings, settingStatements } from './duckdb-settings.ts';

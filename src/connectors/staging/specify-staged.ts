@@ -6,7 +6,7 @@ import {
   type DatasetField,
   type PairSpecification,
   sides,
-} from '../../engine/specification.ts';
+} from '../../domain/comparison/pair-specification.ts';
 import type { StagedColumn } from '../connector.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Filter, FilterCondition } from '../../domain/comparison/filter.ts';
+import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { DatasetField } from '../specification.ts';
 
 /** Where the fields that a filter names are to be found. */
 export type FilterColumns = (name: string) => { readonly field: DatasetField; readonly sql: string };

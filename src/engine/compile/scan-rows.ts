@@ -1,7 +1,7 @@
 import { type FieldPath, isPrefixOf } from '../../domain/comparison/field-path.ts';
+import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Scan } from '../plan/plan.ts';
-import type { DatasetField } from '../specification.ts';
 import type { Relation } from '../sql-session.ts';
 import { compileFilter } from './filter.ts';
 

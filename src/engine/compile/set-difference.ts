@@ -1,8 +1,8 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { EvidenceKind } from '../../domain/comparison/pair-report.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { SetTest } from '../plan/plan.ts';
-import type { EvidenceKind } from '../report.ts';
 import type { Relation, Statement } from '../sql-session.ts';
 import { scanValues } from './scan-values.ts';
 

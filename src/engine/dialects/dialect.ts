@@ -1,8 +1,8 @@
 import type { Transform } from '../../domain/comparison/binding.ts';
 import type { ComparisonKind } from '../../domain/comparison/comparison-type.ts';
+import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { TextOptions, Tolerance } from '../../domain/comparison/tolerance.ts';
 import type { Column } from '../plan/plan.ts';
-import type { DatasetField } from '../specification.ts';
 
 /** Every engine that a plan can be compiled for. */
 export const dialectNames = ['duckdb'] as const;

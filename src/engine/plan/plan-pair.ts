@@ -1,13 +1,13 @@
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
 import type { LogicalType } from '../../domain/comparison/logical-type.ts';
-import type { Side } from '../../domain/comparison/resolution.ts';
 import {
   type ComparedField,
   type PairSpecification,
   sides,
   type TestSpecification,
-} from '../specification.ts';
+} from '../../domain/comparison/pair-specification.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
 import type {
   AggregateTest,
   Column,

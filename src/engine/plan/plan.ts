@@ -3,11 +3,11 @@ import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
 import type { FieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
+import type { TestErrorCode } from '../../domain/comparison/pair-report.ts';
+import type { BoundField, DatasetField, FieldOptions } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { DuplicateKeyRule, Threshold } from '../../domain/comparison/threshold.ts';
 import type { Tolerance } from '../../domain/comparison/tolerance.ts';
-import type { TestErrorCode } from '../report.ts';
-import type { BoundField, DatasetField, FieldOptions } from '../specification.ts';
 
 /**
  * How the tests of a pair are answered: what is read, what is computed from it, and which test needs which of it.

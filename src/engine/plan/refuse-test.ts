@@ -6,14 +6,14 @@ import {
   printFieldPath,
 } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
-import { functionFits } from '../../domain/comparison/resolve/function-rules.ts';
-import { thresholdFaults, toleranceFaults } from '../../domain/comparison/tolerance-rules.ts';
 import {
   type ComparedField,
   type PairSpecification,
   sides,
   type TestSpecification,
-} from '../specification.ts';
+} from '../../domain/comparison/pair-specification.ts';
+import { functionFits } from '../../domain/comparison/resolve/function-rules.ts';
+import { thresholdFaults, toleranceFaults } from '../../domain/comparison/tolerance-rules.ts';
 
 export const aggregateFunctions = ['COUNT', 'COUNT_DISTINCT', 'MIN', 'MAX', 'AVG', 'SUM'] as const;
 export const setFunctions = ['SET_A_IN_B', 'SET_B_IN_A', 'SET_A_EQUALS_B'] as const;

@@ -1,11 +1,11 @@
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
-import type { Capabilities, Support } from '../dialects/dialect.ts';
 import {
   type ComparedField,
   type PairSpecification,
   sides,
   type TestSpecification,
-} from '../specification.ts';
+} from '../../domain/comparison/pair-specification.ts';
+import type { Capabilities, Support } from '../dialects/dialect.ts';
 import type { RefusedTest } from './plan.ts';
 
 /** The tests that an engine cannot decide exactly: known before anything runs, and never decided some other way. */

@@ -1,7 +1,7 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import type { ReportDiagnostic, TestReport } from '../../domain/comparison/pair-report.ts';
 import type { MeasureResult } from '../compile/measurement.ts';
 import type { AggregateTest, MeasureKind } from '../plan/plan.ts';
-import type { ReportDiagnostic, TestReport } from '../report.ts';
 import { compareAverages, compareSums } from './compare-sums.ts';
 import { compareCounts, compareExtremes } from './compare-values.ts';
 import { testReport, unconvertibleDiagnostics, undecided } from './test-report.ts';

@@ -1,7 +1,7 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
+import type { ReportDiagnostic } from '../../domain/comparison/pair-report.ts';
 import type { Tolerance } from '../../domain/comparison/tolerance.ts';
-import type { ReportDiagnostic } from '../report.ts';
 import { type NumericTolerance, withinTolerance } from '../values/within-tolerance.ts';
 import type { Compared } from './aggregate-verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { EvidenceReport, ReportDiagnostic } from '../report.ts';
+import type { EvidenceReport, ReportDiagnostic } from '../../domain/comparison/pair-report.ts';
 import type { WrittenEvidence } from './findings.ts';
 import { noEvidence } from './test-report.ts';
 

@@ -1,5 +1,5 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { ComparisonReport } from '../report.ts';
+import type { ComparisonReport } from '../../domain/comparison/pair-report.ts';
 
 /** What a row comparison came to, before anything is judged. */
 export interface RowFindings {

@@ -1,7 +1,12 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import type {
+  ColumnReport,
+  ComparisonReport,
+  ReportDiagnostic,
+  TestReport,
+} from '../../domain/comparison/pair-report.ts';
 import { type Differences, differencesOf } from '../plan/differences.ts';
 import type { RowComparison, RowTest } from '../plan/plan.ts';
-import type { ColumnReport, ComparisonReport, ReportDiagnostic, TestReport } from '../report.ts';
 import { evidenceReport } from './evidence-report.ts';
 import type { RowFindings } from './findings.ts';
 import { testReport, unconvertibleDiagnostics } from './test-report.ts';

@@ -1,6 +1,6 @@
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
+import type { TestReport } from '../../domain/comparison/pair-report.ts';
 import type { SetTest } from '../plan/plan.ts';
-import type { TestReport } from '../report.ts';
 import type { MeasuresOf } from './aggregate-verdict.ts';
 import { evidenceReport } from './evidence-report.ts';
 import type { SetFindings } from './findings.ts';

@@ -1,5 +1,10 @@
+import type {
+  EvidenceReport,
+  ReportDiagnostic,
+  TestErrorCode,
+  TestReport,
+} from '../../domain/comparison/pair-report.ts';
 import type { PlannedTest } from '../plan/plan.ts';
-import type { EvidenceReport, ReportDiagnostic, TestErrorCode, TestReport } from '../report.ts';
 
 export const noEvidence: EvidenceReport = Object.freeze({
   state: 'none',

@@ -1,13 +1,18 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import type {
+  ComparisonReport,
+  PairReport,
+  TestReport,
+  TestStatus,
+} from '../../domain/comparison/pair-report.ts';
+import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import type { PairPlan, PlannedTest } from '../../engine/plan/plan.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
 import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
-import type { ComparisonReport, PairReport, TestReport, TestStatus } from '../../engine/report.ts';
-import { type PairSpecification, sides } from '../../engine/specification.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import { aggregateVerdict } from '../../engine/verdict/aggregate-verdict.ts';
 import { comparisonReport, rowVerdicts } from '../../engine/verdict/row-verdict.ts';

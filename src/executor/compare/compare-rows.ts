@@ -1,5 +1,6 @@
 import { join as joinPath } from 'node:path';
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
+import { sides } from '../../domain/comparison/pair-specification.ts';
 import { bucketStatement } from '../../engine/compile/rows/buckets.ts';
 import {
   type Candidates,
@@ -24,7 +25,6 @@ import { repeatedKeysStatement } from '../../engine/compile/rows/unique-keys.ts'
 import { wholeRowsStatement } from '../../engine/compile/rows/whole-rows.ts';
 import { differencesOf } from '../../engine/plan/differences.ts';
 import type { RowComparison } from '../../engine/plan/plan.ts';
-import { sides } from '../../engine/specification.ts';
 import type { RowFindings, WrittenEvidence } from '../../engine/verdict/findings.ts';
 import { type ComparisonContext, countIn, runForOne, runStatement } from './comparison-context.ts';
 import { findRepeatedKeys, type JoinCounts, joinRows } from './join-rows.ts';

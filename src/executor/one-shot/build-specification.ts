@@ -2,8 +2,6 @@ import { AppError } from '../../domain/app-error.ts';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { fieldPath } from '../../domain/comparison/field-path.ts';
-import type { Resolution } from '../../domain/comparison/resolution.ts';
-import type { Tolerance } from '../../domain/comparison/tolerance.ts';
 import {
   type ComparedField,
   exactOptions,
@@ -11,7 +9,9 @@ import {
   type PairSpecification,
   type TestSpecification,
   testSpecification,
-} from '../../engine/specification.ts';
+} from '../../domain/comparison/pair-specification.ts';
+import type { Resolution } from '../../domain/comparison/resolution.ts';
+import type { Tolerance } from '../../domain/comparison/tolerance.ts';
 import type { ColumnOptions } from './column-options.ts';
 import type { ComparisonRequest } from './comparison-request.ts';
 import type { OpenDataset } from './open-datasets.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { ComparisonType } from '../../domain/comparison/comparison-type.ts';
+import type { FieldOptions } from '../../domain/comparison/pair-specification.ts';
 import type { Selection } from '../../domain/comparison/resolution.ts';
 import type { TextOptions, Tolerance } from '../../domain/comparison/tolerance.ts';
 import { exactText } from '../../domain/comparison/tolerance.ts';
 import { optionFaults, toleranceFaults } from '../../domain/comparison/tolerance-rules.ts';
-import type { FieldOptions } from '../../engine/specification.ts';
 import { type ByColumn, type ComparisonRequest, everyColumn } from './comparison-request.ts';
 import { pairNamed } from './pair-columns.ts';
 import type { Pair } from './resolve-pairs.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { ComparisonReport, PairReport } from '../../engine/report.ts';
+import type { ComparisonReport, PairReport } from '../../domain/comparison/pair-report.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { type CompareProgress, comparePair } from '../compare/compare-pair.ts';
 import { adoptTypes } from './adopt-types.ts';

@@ -1,7 +1,7 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { LogicalType } from '../../domain/comparison/logical-type.ts';
+import { sides } from '../../domain/comparison/pair-specification.ts';
 import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
-import { sides } from '../../engine/specification.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import type { OpenDataset } from './open-datasets.ts';
 import type { Pair } from './resolve-pairs.ts';

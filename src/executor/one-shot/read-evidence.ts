@@ -1,5 +1,5 @@
+import type { PairReport } from '../../domain/comparison/pair-report.ts';
 import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
-import type { PairReport } from '../../engine/report.ts';
 import type { Cell, Row, SqlSession } from '../../engine/sql-session.ts';
 import type { UnmatchedExample, ValueExample } from './comparison-summary.ts';
 

@@ -9,9 +9,9 @@ import {
 import { findField } from '../../domain/comparison/field-tree.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import { rootScope } from '../../domain/comparison/observation-scope.ts';
+import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import { validateFilter } from '../../domain/comparison/validate-filter.ts';
-import type { DatasetField } from '../../engine/specification.ts';
 import type { RequestedFilters } from './comparison-request.ts';
 import type { Column, Pair } from './resolve-pairs.ts';
 

@@ -1,6 +1,6 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { printLogicalType } from '../../domain/comparison/logical-type-text.ts';
-import type { ComparisonReport, PairReport, TestReport } from '../../engine/report.ts';
+import type { ComparisonReport, PairReport, TestReport } from '../../domain/comparison/pair-report.ts';
 import type { PlannedColumn, PlannedComparison } from './build-specification.ts';
 import type { ChosenKey } from './choose-key.ts';
 import type {

@@ -1,8 +1,8 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
+import type { ComparisonReport, PairReport } from '../../domain/comparison/pair-report.ts';
 import { identifier, textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
-import type { ComparisonReport, PairReport } from '../../engine/report.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import type { SummaryEvidence } from './comparison-summary.ts';
 import { evidenceFiles } from './read-evidence.ts';

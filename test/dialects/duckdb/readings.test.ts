@@ -4,9 +4,9 @@ import type { Binding } from '../../../src/domain/comparison/binding.ts';
 import type { ComparisonType, TimestampComparison } from '../../../src/domain/comparison/comparison-type.ts';
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
 import type { LogicalType } from '../../../src/domain/comparison/logical-type.ts';
+import { exactOptions, type FieldOptions } from '../../../src/domain/comparison/pair-specification.ts';
 import { readingOf } from '../../../src/engine/dialects/duckdb/readings.ts';
 import type { Column } from '../../../src/engine/plan/plan.ts';
-import { exactOptions, type FieldOptions } from '../../../src/engine/specification.ts';
 import { openSession } from './open-session.ts';
 
 /** A value that is there but cannot be read. */

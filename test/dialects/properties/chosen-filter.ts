@@ -1,6 +1,6 @@
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
 import type { Filter, FilterCondition, FilterValue } from '../../../src/domain/comparison/filter.ts';
-import type { DatasetField } from '../../../src/engine/specification.ts';
+import type { DatasetField } from '../../../src/domain/comparison/pair-specification.ts';
 import { duckDbType } from '../../support/duckdb-relations.ts';
 import type { Column, Relation, StoredType, Value } from '../../support/relations.ts';
 import type { FilterChoice } from './generated-pair.ts';

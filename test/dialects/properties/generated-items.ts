@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import { type FieldPath, fieldPath, itemsStep } from '../../../src/domain/comparison/field-path.ts';
-import { exactText } from '../../../src/domain/comparison/tolerance.ts';
 import {
   type ComparedField,
   type PairSpecification,
   type TestSpecification,
   testSpecification,
-} from '../../../src/engine/specification.ts';
+} from '../../../src/domain/comparison/pair-specification.ts';
+import { exactText } from '../../../src/domain/comparison/tolerance.ts';
 import { int64, list, type Relation, struct, table, text, type Value } from '../../support/relations.ts';
 import type { Pairing } from './pairings.ts';
 import { resolvePairing } from './resolve-pairing.ts';

@@ -9,16 +9,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts';
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
-import { rowScan } from '../../../src/engine/compile/rows/row-scan.ts';
-import type { RowHashes } from '../../../src/engine/dialects/dialect.ts';
-import { duckDbDialect } from '../../../src/engine/dialects/duckdb/duckdb-dialect.ts';
-import { planPair } from '../../../src/engine/plan/plan-pair.ts';
-import type { TestReport } from '../../../src/engine/report.ts';
+import type { TestReport } from '../../../src/domain/comparison/pair-report.ts';
 import {
   exactOptions,
   type PairSpecification,
   testSpecification,
-} from '../../../src/engine/specification.ts';
+} from '../../../src/domain/comparison/pair-specification.ts';
+import { rowScan } from '../../../src/engine/compile/rows/row-scan.ts';
+import type { RowHashes } from '../../../src/engine/dialects/dialect.ts';
+import { duckDbDialect } from '../../../src/engine/dialects/duckdb/duckdb-dialect.ts';
+import { planPair } from '../../../src/engine/plan/plan-pair.ts';
 import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
 import { duckDbQuery, duckDbType } from '../../support/duckdb-relations.ts';
 import {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import { eachSide } from '../../../src/domain/comparison/by-side.ts';
-import type { ComparisonReport, PairReport, TestReport } from '../../../src/engine/report.ts';
-import type { PairSpecification, TestSpecification } from '../../../src/engine/specification.ts';
+import type { ComparisonReport, PairReport, TestReport } from '../../../src/domain/comparison/pair-report.ts';
+import type {
+  PairSpecification,
+  TestSpecification,
+} from '../../../src/domain/comparison/pair-specification.ts';
 import type { Relation } from '../../support/relations.ts';
 import { type Finding, findAll } from './oracle/oracle.ts';
 

@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts';
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
-import type { PairSpecification } from '../../../src/engine/specification.ts';
+import type { PairSpecification } from '../../../src/domain/comparison/pair-specification.ts';
 import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
 import { duckDbQuery } from '../../support/duckdb-relations.ts';
 import { recordStatements } from '../../support/recorded-session.ts';

@@ -2,15 +2,15 @@ import { type FunctionCode, functionCodes } from '../../../src/domain/comparison
 import { eachSide } from '../../../src/domain/comparison/by-side.ts';
 import type { ComparisonType } from '../../../src/domain/comparison/comparison-type.ts';
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
-import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
-import { exactText, type Tolerance } from '../../../src/domain/comparison/tolerance.ts';
 import {
   type ComparedField,
   type FieldOptions,
   type PairSpecification,
   type TestSpecification,
   testSpecification,
-} from '../../../src/engine/specification.ts';
+} from '../../../src/domain/comparison/pair-specification.ts';
+import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
+import { exactText, type Tolerance } from '../../../src/domain/comparison/tolerance.ts';
 import { chosenFilter } from './chosen-filter.ts';
 import type { GeneratedColumn, GeneratedOptions, GeneratedPair } from './generated-pair.ts';
 import { resolvePairing } from './resolve-pairing.ts';

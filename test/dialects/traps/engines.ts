@@ -1,7 +1,7 @@
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
+import type { TestReport, TestStatus } from '../../../src/domain/comparison/pair-report.ts';
 import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
 import type { DialectName } from '../../../src/engine/dialects/dialect.ts';
-import type { TestReport, TestStatus } from '../../../src/engine/report.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { Check, TrapCase } from './trap.ts';
 

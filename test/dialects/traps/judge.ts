@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestReport, TestStatus } from '../../../src/engine/report.ts';
+import type { TestReport, TestStatus } from '../../../src/domain/comparison/pair-report.ts';
 import type { RanCase, RanCheck } from './engines.ts';
 import { type Check, type Outcome, rowFunctions, setFunctions, type TrapCase } from './trap.ts';
 

@@ -9,6 +9,14 @@ import {
 import { type FieldNode, findField } from '../../../src/domain/comparison/field-tree.ts';
 import type { LogicalType } from '../../../src/domain/comparison/logical-type.ts';
 import type { ObservationScope } from '../../../src/domain/comparison/observation-scope.ts';
+import {
+  type BoundField,
+  type ComparedField,
+  type FieldOptions,
+  type PairSpecification,
+  type TestSpecification,
+  testSpecification,
+} from '../../../src/domain/comparison/pair-specification.ts';
 import type { Parsed } from '../../../src/domain/comparison/parsed.ts';
 import type {
   Resolution,
@@ -18,14 +26,6 @@ import type {
 import { resolveComparison } from '../../../src/domain/comparison/resolve-comparison.ts';
 import { noMismatch } from '../../../src/domain/comparison/threshold.ts';
 import { exactText } from '../../../src/domain/comparison/tolerance.ts';
-import {
-  type BoundField,
-  type ComparedField,
-  type FieldOptions,
-  type PairSpecification,
-  type TestSpecification,
-  testSpecification,
-} from '../../../src/engine/specification.ts';
 import type { Check, FieldPair, NamedPair, TrapCase } from './trap.ts';
 
 /** A dataset as preparation found it. */

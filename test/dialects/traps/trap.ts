@@ -1,11 +1,15 @@
 import type { FunctionCode } from '../../../src/domain/comparison/binding.ts';
 import type {
+  DiagnosticCode,
+  TestErrorCode,
+  TestStatus,
+} from '../../../src/domain/comparison/pair-report.ts';
+import type {
   DiagnosticCode as ResolutionCode,
   Selection,
 } from '../../../src/domain/comparison/resolution.ts';
 import type { DuplicateKeyRule, Threshold } from '../../../src/domain/comparison/threshold.ts';
 import type { ListOrder, TextOptions, Tolerance } from '../../../src/domain/comparison/tolerance.ts';
-import type { DiagnosticCode, TestErrorCode, TestStatus } from '../../../src/engine/report.ts';
 import type { Relation } from '../../support/relations.ts';
 
 /** One of the ways in which comparison tools are wrong, by its number in the catalogue. */

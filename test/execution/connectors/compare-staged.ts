@@ -2,7 +2,7 @@ import type { Connector } from '../../../src/connectors/connector.ts';
 import type { TableName } from '../../../src/connectors/outbound/database-address.ts';
 import { specifyStaged } from '../../../src/connectors/staging/specify-staged.ts';
 import type { BySide } from '../../../src/domain/comparison/by-side.ts';
-import type { TestReport } from '../../../src/engine/report.ts';
+import type { TestReport } from '../../../src/domain/comparison/pair-report.ts';
 import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
 import { specifyCase } from '../../dialects/traps/specify-case.ts';
 import type { Check } from '../../dialects/traps/trap.ts';

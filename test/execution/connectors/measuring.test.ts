@@ -4,10 +4,10 @@ import type { DatasetSchema, DescribedField } from '../../../src/connectors/conn
 import type { ComparisonType } from '../../../src/domain/comparison/comparison-type.ts';
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
 import type { Filter } from '../../../src/domain/comparison/filter.ts';
+import { exactOptions } from '../../../src/domain/comparison/pair-specification.ts';
 import type { MeasureResult } from '../../../src/engine/compile/measurement.ts';
 import type { Column, Measure, Measurement } from '../../../src/engine/plan/plan.ts';
 import { ownComparison } from '../../../src/engine/pushdown/own-comparison.ts';
-import { exactOptions } from '../../../src/engine/specification.ts';
 import { isProblem, type TestedDatabase, testedSystems } from './tested-database.ts';
 
 const nines = '9'.repeat(36);

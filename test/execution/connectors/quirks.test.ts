@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Secret } from '../../../src/connectors/outbound/secret.ts';
-import type { TestReport } from '../../../src/engine/report.ts';
+import type { TestReport } from '../../../src/domain/comparison/pair-report.ts';
 import { asText, asTextIn, check, passes } from '../../dialects/traps/trap.ts';
 import { compareTables, type TableSide } from './compare-staged.ts';
 import { type Engine, openEngine, stage, stagedTexts } from './databases.ts';

@@ -4,11 +4,11 @@ import type { DatasetSchema, DescribedField, StagedDataset } from '../../../src/
 import { fieldPath } from '../../../src/domain/comparison/field-path.ts';
 import { printLogicalType } from '../../../src/domain/comparison/logical-type-text.ts';
 import { isOrdered } from '../../../src/domain/comparison/logical-type-traits.ts';
+import { exactOptions } from '../../../src/domain/comparison/pair-specification.ts';
 import { compileMeasurement, type MeasureResult } from '../../../src/engine/compile/measurement.ts';
 import { duckDbDialect } from '../../../src/engine/dialects/duckdb/duckdb-dialect.ts';
 import type { Column, Measure, Measurement } from '../../../src/engine/plan/plan.ts';
 import { ownComparison } from '../../../src/engine/pushdown/own-comparison.ts';
-import { exactOptions } from '../../../src/engine/specification.ts';
 import { type Engine, openEngine, stage, stagedTexts } from './databases.ts';
 import { everyType, fillMysql, fillPostgresql, isGenerated, rowsOf } from './every-type.ts';
 import { typeCases as mysqlCases } from './mysql-types.ts';

@@ -1,6 +1,6 @@
+import type { EvidenceKind } from '../../../domain/comparison/pair-report.ts';
 import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { RowTest } from '../../plan/plan.ts';
-import type { EvidenceKind } from '../../report.ts';
 import type { Statement } from '../../sql-session.ts';
 import { sameKeys } from './candidates.ts';
 import { differs, type Join, lone } from './matched-rows.ts';

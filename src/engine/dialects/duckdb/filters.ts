@@ -1,4 +1,4 @@
-import type { DatasetField } from '../../specification.ts';
+import type { DatasetField } from '../../../domain/comparison/pair-specification.ts';
 import { parseDecimal } from '../../values/exact-decimal.ts';
 import { cast, textLiteral } from './lexical.ts';
 

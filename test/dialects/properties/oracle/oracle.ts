@@ -1,11 +1,11 @@
 import type { BySide } from '../../../../src/domain/comparison/by-side.ts';
 import { eachSide } from '../../../../src/domain/comparison/by-side.ts';
-import type { Side } from '../../../../src/domain/comparison/resolution.ts';
 import type {
   ComparedField,
   PairSpecification,
   TestSpecification,
-} from '../../../../src/engine/specification.ts';
+} from '../../../../src/domain/comparison/pair-specification.ts';
+import type { Side } from '../../../../src/domain/comparison/resolution.ts';
 import type { Relation } from '../../../support/relations.ts';
 import { type Aggregate, aggregate } from './aggregate.ts';
 import { type Answer, aggregatesAgree, aggregateText } from './aggregates-agree.ts';

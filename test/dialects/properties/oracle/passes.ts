@@ -1,7 +1,10 @@
 import type { ComparisonType } from '../../../../src/domain/comparison/comparison-type.ts';
 import type { Filter, FilterCondition } from '../../../../src/domain/comparison/filter.ts';
 import type { LogicalType } from '../../../../src/domain/comparison/logical-type.ts';
-import { type DatasetDescriptor, exactOptions } from '../../../../src/engine/specification.ts';
+import {
+  type DatasetDescriptor,
+  exactOptions,
+} from '../../../../src/domain/comparison/pair-specification.ts';
 import type { Relation, StoredType, Value } from '../../../support/relations.ts';
 import { type Canonical, order } from './canonical.ts';
 import { type Observation, valueAt } from './observe.ts';

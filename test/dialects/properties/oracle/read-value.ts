@@ -5,9 +5,9 @@ import type {
 } from '../../../../src/domain/comparison/comparison-type.ts';
 import { epochDigits } from '../../../../src/domain/comparison/format.ts';
 import type { LogicalType } from '../../../../src/domain/comparison/logical-type.ts';
+import type { FieldOptions } from '../../../../src/domain/comparison/pair-specification.ts';
 import { parseFormat } from '../../../../src/domain/comparison/parse-format.ts';
 import type { Side } from '../../../../src/domain/comparison/resolution.ts';
-import type { FieldOptions } from '../../../../src/engine/specification.ts';
 import type { StoredType, Value } from '../../../support/relations.ts';
 import { type Canonical, identityOf, nothing, unconvertible } from './canonical.ts';
 import { canonicalJson } from './json.ts';

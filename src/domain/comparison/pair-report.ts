@@ -1,6 +1,6 @@
-import type { FunctionCode } from '../domain/comparison/binding.ts';
-import type { BySide } from '../domain/comparison/by-side.ts';
-import type { Severity, Side } from '../domain/comparison/resolution.ts';
+import type { FunctionCode } from './binding.ts';
+import type { BySide } from './by-side.ts';
+import type { Severity, Side } from './resolution.ts';
 
 /** What a comparison of a pair found. Plain JSON: counts are numbers, values of the data are always text. */
 export interface PairReport {

@@ -1,17 +1,12 @@
-import type { Binding, FunctionCode } from '../domain/comparison/binding.ts';
-import type { BySide } from '../domain/comparison/by-side.ts';
-import type { ComparisonType } from '../domain/comparison/comparison-type.ts';
-import type { FieldPath } from '../domain/comparison/field-path.ts';
-import type { Filter } from '../domain/comparison/filter.ts';
-import type { LogicalType } from '../domain/comparison/logical-type.ts';
-import type { Side } from '../domain/comparison/resolution.ts';
-import { type DuplicateKeyRule, noMismatch, type Threshold } from '../domain/comparison/threshold.ts';
-import {
-  exactText,
-  type ListOrder,
-  type TextOptions,
-  type Tolerance,
-} from '../domain/comparison/tolerance.ts';
+import type { Binding, FunctionCode } from './binding.ts';
+import type { BySide } from './by-side.ts';
+import type { ComparisonType } from './comparison-type.ts';
+import type { FieldPath } from './field-path.ts';
+import type { Filter } from './filter.ts';
+import type { LogicalType } from './logical-type.ts';
+import type { Side } from './resolution.ts';
+import { type DuplicateKeyRule, noMismatch, type Threshold } from './threshold.ts';
+import { exactText, type ListOrder, type TextOptions, type Tolerance } from './tolerance.ts';
 
 export const sides = ['source', 'target'] as const satisfies readonly Side[];
 
