@@ -2,6 +2,9 @@ import type { Candidate } from '../catalog/candidate.ts';
 import type { Locator } from '../catalog/locator.ts';
 import type { Preparation, PreparedField } from '../catalog/prepared-field.ts';
 import type { ReachableSource } from '../catalog/source.ts';
+import type { BySide } from '../comparison/by-side.ts';
+import type { EngineDescription, EvidenceKind, TestReport } from '../comparison/pair-report.ts';
+import type { PairSpecification } from '../comparison/pair-specification.ts';
 import type { ProblemCode } from '../problems.ts';
 
 /** The versions of the execution protocol that this service speaks, newest first. */
@@ -52,8 +55,77 @@ export interface DatasetPrepareTask {
   };
 }
 
+/** Compares one pair of datasets by tests of one Run. A pair of very many tests is several such tasks. */
+export interface RunCompareTask {
+  readonly kind: 'run.compare';
+  readonly runUuid: string;
+  readonly datasets: BySide<ComparedDataset>;
+  /** Test ids are the ids of results; native types are those of the prepared fields. */
+  readonly specification: PairSpecification;
+  /** Where evidence goes, relative to the executor's store: of this attempt alone. */
+  readonly evidenceFolder: string;
+}
+
+export interface ComparedDataset {
+  readonly datasetUuid: string;
+  readonly name: string;
+  readonly source: ReachableSource;
+  readonly locator: Locator;
+  readonly zone: string | null;
+  /** As prepared; data that has another schema by now is not compared (`dataset_schema_changed`). */
+  readonly fields: readonly PreparedField[];
+  readonly schemaHash: string;
+}
+
+/** Sends evidence rows to the reader that waits at the relay; they pass through the service and stay nowhere in it. */
+export interface EvidenceReadTask {
+  readonly kind: 'evidence.read';
+  readonly relayUuid: string;
+  /** Relative to the store, as the result has it. */
+  readonly file: string;
+  readonly request: EvidenceRequest;
+}
+
+/** A page of rows for people, or the whole evidence of one result as a file. */
+export type EvidenceRequest =
+  | {
+      readonly form: 'page';
+      readonly resultUuid: string;
+      readonly kind: EvidenceKind | null;
+      /** Only rows that differ in this one of the test's fields, by its place; null for all. */
+      readonly field: number | null;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | { readonly form: 'parquet' | 'csv'; readonly resultUuid: string };
+
+/** Deletes the evidence of one attempt, all of it. */
+export interface EvidenceDeleteTask {
+  readonly kind: 'evidence.delete';
+  readonly folder: string;
+}
+
 /** What a task comes to; its kind is that of the task. */
 export type TaskResult = SourceTestResult | SourceBrowseResult | DatasetPrepareResult;
+
+export interface RunCompareResult {
+  readonly kind: 'run.compare';
+  /** One for each test of the specification; evidence files are relative to the store. */
+  readonly tests: readonly TestReport[];
+  readonly engine: EngineDescription;
+  /** The evidence store that holds the files; null where none was written. */
+  readonly storeUuid: string | null;
+  readonly durationMs: number;
+}
+
+/** The rows themselves went through the relay. */
+export interface EvidenceReadResult {
+  readonly kind: 'evidence.read';
+}
+
+export interface EvidenceDeleteResult {
+  readonly kind: 'evidence.delete';
+}
 
 export interface SourceTestResult {
   readonly kind: 'source.test';

@@ -1,0 +1,28 @@
+/** What a Run covers. */
+export const runScopes = ['all', 'dataset_pair', 'dataset_pairs', 'validation_test', 'retry'] as const;
+export type RunScope = (typeof runScopes)[number];
+
+export const runStatuses = ['pending', 'running', 'pass', 'fail', 'no_results', 'error'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** What came of one test of a Run; null while nothing has come yet. */
+export const resultStatuses = ['pass', 'fail', 'error', 'no_results'] as const;
+export type ResultStatus = (typeof resultStatuses)[number];
+
+export interface ResultCounts {
+  readonly pass: number;
+  readonly fail: number;
+  readonly error: number;
+  readonly noResults: number;
+}
+
+export function isFinished(status: RunStatus): boolean {
+  return status !== 'pending' && status !== 'running';
+}
+
+/** The verdict of a Run whose items have all ended. */
+export function verdictOf({ pass, fail, error }: ResultCounts): Exclude<RunStatus, 'pending' | 'running'> {
+  if (error > 0) return 'error';
+  if (fail > 0) return 'fail';
+  return pass > 0 ? 'pass' : 'no_results';
+}
