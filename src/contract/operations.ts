@@ -40,13 +40,19 @@ import {
   removeOrganizationMember,
   updateOrganizationMember,
 } from './operations/members.ts';
-import { activateOrganization, getEntitlement, getOrganization } from './operations/organization.ts';
+import {
+  activateOrganization,
+  getAccess,
+  getEntitlement,
+  getOrganization,
+} from './operations/organization.ts';
 
 /** The interface as data: every operation of the service, by its id. Nothing about an operation is said elsewhere. */
 export const operations = {
   activate_organization: activateOrganization,
   get_organization: getOrganization,
   get_entitlement: getEntitlement,
+  get_access: getAccess,
   list_organization_members: listOrganizationMembers,
   get_organization_member: getOrganizationMember,
   update_organization_member: updateOrganizationMember,

@@ -259,3 +259,28 @@ test('a former member can be invited again, and keeps the id', async (t) => {
   assert.equal(back.memberUuid, rita.memberUuid);
   assert.notEqual(back.etag, rita.etag);
 });
+
+test('a caller learns who it is and what it may do', async (t) => {
+  const service = await startTestService(t);
+  const { contributor } = await activateContoso(service);
+  const person = await service.send({ url: '/api/v1/access', token: contributor });
+  const { memberUuid, ...rest } = person.json();
+  assert.match(memberUuid, /^[0-9a-f-]{36}$/);
+  assert.deepEqual(rest, {
+    kind: 'person',
+    role: 'contributor',
+    displayName: 'Carl Castellan',
+    email: 'carl@contoso.example',
+  });
+  const application = await service.send({
+    url: '/api/v1/access',
+    token: service.issuer.application({ roles: ['SVC.APIReader', 'SVC.APIOwner'] }),
+  });
+  assert.deepEqual(application.json(), {
+    kind: 'application',
+    role: 'owner',
+    memberUuid: null,
+    displayName: null,
+    email: null,
+  });
+});

@@ -1,5 +1,5 @@
 import { anyToken, operation } from '../operation.ts';
-import { V1ActivateOrganization, V1Entitlement, V1Organization } from '../schemas/organization.ts';
+import { V1Access, V1ActivateOrganization, V1Entitlement, V1Organization } from '../schemas/organization.ts';
 
 export const activateOrganization = operation({
   operationId: 'activate_organization',
@@ -64,5 +64,22 @@ export const getEntitlement = operation({
   dataClassification: 'metadata',
   safety: 'none',
   responses: { 200: { description: 'The entitlement.', schema: V1Entitlement, headers: ['ETag'] } },
+  problems: [],
+});
+
+export const getAccess = operation({
+  operationId: 'get_access',
+  method: 'GET',
+  path: '/api/v1/access',
+  summary: 'Read what the caller may do',
+  description:
+    "Returns the caller's role in the Organization, so that a user interface offers only what will be permitted.",
+  tag: 'Organization',
+  minimumRole: 'SVC.APIReader',
+  tokenSchemes: anyToken,
+  sideEffects: ['none'],
+  dataClassification: 'metadata',
+  safety: 'none',
+  responses: { 200: { description: 'Who calls, and as what.', schema: V1Access } },
   problems: [],
 });

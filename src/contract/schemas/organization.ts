@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Etag, nullable, Text, Timestamp, Uuid, V1 } from '../schema.ts';
+import { RoleName } from './members.ts';
 
 export const V1Trial = V1('V1Trial', 'The period in which everything may be tried.', {
   startedAt: Timestamp,
@@ -26,4 +27,12 @@ export const V1Entitlement = V1('V1Entitlement', 'What the Organization may do, 
   planKey: nullable(Text(128)),
   periodEndsAt: nullable(Timestamp),
   etag: Etag,
+});
+
+export const V1Access = V1('V1Access', 'Who calls, and as what.', {
+  kind: Type.Enum(['person', 'application']),
+  role: RoleName,
+  memberUuid: nullable({ ...Uuid, description: 'The membership of a person; null for an application.' }),
+  displayName: nullable(Text(1024)),
+  email: nullable(Text(320)),
 });
