@@ -2,10 +2,12 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Locator } from '../domain/catalog/locator.ts';
 import type { PreparationNote, PreparedField } from '../domain/catalog/prepared-field.ts';
 import type { SourceKind, SourceSettings } from '../domain/catalog/source.ts';
+import type { FunctionCode } from '../domain/comparison/binding.ts';
 import type { EntitlementState } from '../domain/entitlement.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
+import type { TestDefinition, ValidationTestStatus } from '../domain/validation/validation-test.ts';
 import type { MemberStatus } from './queries/members.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
 import type { WorkState } from './queries/work.ts';
@@ -25,6 +27,7 @@ export interface Schema {
   'plumbline.sources': SourcesTable;
   'plumbline.datasets': DatasetsTable;
   'plumbline.dataset_pairs': DatasetPairsTable;
+  'plumbline.validation_tests': ValidationTestsTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
@@ -168,5 +171,20 @@ interface DatasetPairsTable {
   source_dataset_uuid: string;
   target_dataset_uuid: string;
   created_at: Date;
+  version: Generated<number>;
+}
+
+interface ValidationTestsTable {
+  org_uuid: Tenant;
+  validation_test_uuid: string;
+  dataset_pair_uuid: string;
+  batch_uuid: string | null;
+  name: string;
+  name_key: string;
+  function_code: FunctionCode;
+  definition: JsonOf<TestDefinition>;
+  status: ValidationTestStatus;
+  created_at: Date;
+  updated_at: Date;
   version: Generated<number>;
 }

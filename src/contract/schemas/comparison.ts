@@ -8,7 +8,7 @@ import {
 } from '../../domain/comparison/resolution.ts';
 import { list, nullable, Uuid, V1 } from '../schema.ts';
 
-const FieldText = Type.String({
+export const FieldText = Type.String({
   minLength: 1,
   maxLength: 1024,
   description: 'The path of the field; `[]` stands for the items of a collection.',
@@ -39,9 +39,9 @@ const V1CollectionScope = V1('V1CollectionScope', 'One observation is an item of
   collectionPath: FieldText,
 });
 
-const ObservationScope = Type.Union([V1RootScope, V1CollectionScope]);
+export const ObservationScope = Type.Union([V1RootScope, V1CollectionScope]);
 
-const V1Selection = V1('V1Selection', 'How fields of different families are to be compared.', {
+export const V1Selection = V1('V1Selection', 'How fields of different families are to be compared.', {
   choiceId: ChoiceId,
   format: Type.Optional(Format),
 });
@@ -74,12 +74,12 @@ export const V1ResolveComparison = V1(
   },
 );
 
-const V1Binding = V1('V1Binding', 'How a side is read before it is compared.', {
+export const V1Binding = V1('V1Binding', 'How a side is read before it is compared.', {
   transform: Transform,
   format: Type.String(),
 });
 
-const V1ObservedScope = V1('V1ObservedScope', 'What one observation is.', {
+export const V1ObservedScope = V1('V1ObservedScope', 'What one observation is.', {
   kind: Type.Enum(['root', 'collection']),
   collectionPath: nullable(Type.String()),
 });
