@@ -2,10 +2,11 @@ import type { Operation } from '../contract/operation.ts';
 import { schemaName } from '../contract/schema.ts';
 
 /**
- * Fields nest deeper than the compiler of serialisers goes. They were checked when an executor sent them, so they are
- * written as they are.
+ * Fields nest deeper than the compiler of serialisers goes, and what is to be compared holds types and filters that hold
+ * themselves. Fields were checked when an executor sent them, the other is made by the service: both are written as
+ * they are.
  */
-const writtenAsTheyAre = 'V1DatasetField';
+const writtenAsTheyAre: readonly unknown[] = ['V1DatasetField', 'V1PairSpecification'];
 
 /** The schemas of an operation's answers, by status, for the compiler of serialisers. */
 export function responseSchemas(operation: Operation): Record<string, unknown> {
@@ -20,6 +21,6 @@ function compilable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(compilable);
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = schema as Readonly<Record<string, unknown>>;
-  if (members[schemaName] === writtenAsTheyAre) return {};
+  if (writtenAsTheyAre.includes(members[schemaName])) return {};
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, compilable(member)]));
 }

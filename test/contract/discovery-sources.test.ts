@@ -137,6 +137,7 @@ test('a password is nowhere to be seen but in the task of an executor', async (t
   await newDataset(service, contributor, sourceUuid);
   const executor = playExecutor(service);
   const lease = await executor.take();
+  assert.ok(lease.task.kind === 'dataset.prepare');
   assert.equal(lease.task.source.password, password);
   await executor.complete(lease, failed('dataset_unreadable'));
   for (const url of [`${path}/${sourceUuid}`, path, '/api/v1/datasets', '/api/v1/operations']) {

@@ -15,19 +15,36 @@ export class SchemaCollector {
     if (Array.isArray(schema)) return schema.map((item) => this.render(item));
     if (typeof schema !== 'object' || schema === null) return schema as Json;
     const { [schemaName]: name, ...rest } = schema as Record<string, unknown>;
+    if (typeof rest.$ref === 'string') return this.#renderReference(rest.$ref, rest.$defs);
     if (typeof name !== 'string') return this.#renderMembers(rest);
-    if (!this.#components.has(name)) {
-      this.#components.set(name, {});
-      this.#components.set(name, this.#renderMembers(rest));
-    }
-    return { $ref: `#/components/schemas/${name}` };
+    return this.#renderNamed(name, rest);
   }
 
   components(): Json {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  /** A schema that holds itself brings its definition along where it begins, and is a bare reference inside. */
+  #renderReference(name: string, definitions: unknown): Json {
+    const definition = (definitions as Record<string, Record<string, unknown>> | undefined)?.[name];
+    if (definition === undefined) return { $ref: pointerTo(name) };
+    const { $id, ...members } = definition;
+    return this.#renderNamed(name, members);
+  }
+
+  #renderNamed(name: string, members: Record<string, unknown>): Json {
+    if (!this.#components.has(name)) {
+      this.#components.set(name, {});
+      this.#components.set(name, this.#renderMembers(members));
+    }
+    return { $ref: pointerTo(name) };
+  }
+
   #renderMembers(members: Record<string, unknown>): Json {
     return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, this.render(value)]));
   }
+}
+
+function pointerTo(name: string): string {
+  return `#/components/schemas/${name}`;
 }

@@ -3,7 +3,16 @@ import { maxCapacity } from '../../domain/execution/protocol.ts';
 import { list, nullable, Uuid, V1 } from '../schema.ts';
 import { DatasetFields, PreparationNotes, RowCount } from './catalog-fields.ts';
 import { DatasetLocator } from './catalog-locators.ts';
-import { SourceSettings, V1Candidate } from './catalog-sources.ts';
+import { V1Candidate } from './catalog-sources.ts';
+import {
+  V1EvidenceDeleteResult,
+  V1EvidenceDeleteTask,
+  V1EvidenceReadResult,
+  V1EvidenceReadTask,
+  V1RunCompareResult,
+  V1RunCompareTask,
+} from './execution-runs.ts';
+import { V1ReachableSource } from './execution-sources.ts';
 
 const FencingNumber = Type.Integer({
   minimum: 1,
@@ -31,12 +40,6 @@ export const V1ClaimWork = V1('V1ClaimWork', 'Who asks for work, what it can do,
   }),
 });
 
-const V1ReachableSource = V1('V1ReachableSource', 'A source with all that is needed to reach it.', {
-  sourceUuid: Uuid,
-  settings: SourceSettings,
-  password: nullable(Type.String()),
-});
-
 const V1SourceTestTask = V1('V1SourceTestTask', 'Find out whether the source can be reached.', {
   kind: Type.Literal('source.test'),
   source: V1ReachableSource,
@@ -62,7 +65,14 @@ const V1DatasetPrepareTask = V1('V1DatasetPrepareTask', 'Find out the schema, ro
   }),
 });
 
-export const ExecutionTask = Type.Union([V1SourceTestTask, V1SourceBrowseTask, V1DatasetPrepareTask]);
+export const ExecutionTask = Type.Union([
+  V1SourceTestTask,
+  V1SourceBrowseTask,
+  V1DatasetPrepareTask,
+  V1RunCompareTask,
+  V1EvidenceReadTask,
+  V1EvidenceDeleteTask,
+]);
 
 export const V1Lease = V1('V1Lease', 'A piece of work, for as long as the executor shows signs of life.', {
   workUuid: Uuid,
@@ -141,7 +151,14 @@ const V1DatasetPrepareResult = V1('V1DatasetPrepareResult', 'What the dataset wa
 
 const V1Succeeded = V1('V1TaskSucceeded', 'The task is done.', {
   status: Type.Literal('succeeded'),
-  result: Type.Union([V1SourceTestResult, V1SourceBrowseResult, V1DatasetPrepareResult]),
+  result: Type.Union([
+    V1SourceTestResult,
+    V1SourceBrowseResult,
+    V1DatasetPrepareResult,
+    V1RunCompareResult,
+    V1EvidenceReadResult,
+    V1EvidenceDeleteResult,
+  ]),
 });
 
 const V1Failed = V1('V1TaskFailed', 'The task could not be done.', {

@@ -115,7 +115,9 @@ export interface EvidenceRow {
   readonly target_rows: string;
 }
 
-export type EvidenceKind = 'different' | 'onlyInSource' | 'onlyInTarget';
+/** `value`: what MIN or MAX came to on either side, alike or not. */
+export const evidenceKinds = ['different', 'onlyInSource', 'onlyInTarget', 'value'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** One row comparison, whatever number of tests it served. */
 export interface ComparisonReport {

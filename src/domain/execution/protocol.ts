@@ -20,11 +20,30 @@ export const maxCapacity = 16;
 /** An executor that has not called for this long counts as gone. */
 export const presenceSeconds = 60;
 
-export const taskKinds = ['source.test', 'source.browse', 'dataset.prepare'] as const;
+/** The most tests of one `run.compare` task; a pair that has more is several tasks. */
+export const maxTestsOfTask = 250;
+
+/** The most rows of evidence that a test may ask for. */
+export const maxEvidenceRows = 10_000;
+
+export const taskKinds = [
+  'source.test',
+  'source.browse',
+  'dataset.prepare',
+  'run.compare',
+  'evidence.read',
+  'evidence.delete',
+] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 /** What an executor is to do. Composed when it is claimed, so that no secret lies in the queue. */
-export type Task = SourceTestTask | SourceBrowseTask | DatasetPrepareTask;
+export type Task =
+  | SourceTestTask
+  | SourceBrowseTask
+  | DatasetPrepareTask
+  | RunCompareTask
+  | EvidenceReadTask
+  | EvidenceDeleteTask;
 
 export interface SourceTestTask {
   readonly kind: 'source.test';
@@ -106,7 +125,13 @@ export interface EvidenceDeleteTask {
 }
 
 /** What a task comes to; its kind is that of the task. */
-export type TaskResult = SourceTestResult | SourceBrowseResult | DatasetPrepareResult;
+export type TaskResult =
+  | SourceTestResult
+  | SourceBrowseResult
+  | DatasetPrepareResult
+  | RunCompareResult
+  | EvidenceReadResult
+  | EvidenceDeleteResult;
 
 export interface RunCompareResult {
   readonly kind: 'run.compare';

@@ -5,14 +5,19 @@ import type { RunTask, TaskContext } from './run-task.ts';
 /** Does every kind of task, over whatever kind of source it names. */
 export function runTasks(openSource: OpenSource): RunTask {
   return async (task: Task, context: TaskContext): Promise<TaskResult> => {
-    const source = openSource(task.source);
     switch (task.kind) {
       case 'source.test':
-        return { kind: task.kind, ...(await source.test(context)) };
+        return { kind: task.kind, ...(await openSource(task.source).test(context)) };
       case 'source.browse':
-        return { kind: task.kind, ...(await source.browse(task, context)) };
-      case 'dataset.prepare':
-        return { kind: task.kind, ...(await source.prepare(task.dataset.locator, context)) };
+        return { kind: task.kind, ...(await openSource(task.source).browse(task, context)) };
+      case 'dataset.prepare': {
+        const { source, dataset } = task;
+        return { kind: task.kind, ...(await openSource(source).prepare(dataset.locator, context)) };
+      }
+      case 'run.compare':
+      case 'evidence.read':
+      case 'evidence.delete':
+        throw new TypeError(`This executor does no work of kind ${task.kind}.`);
     }
   };
 }
