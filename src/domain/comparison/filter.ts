@@ -37,3 +37,10 @@ export type FilterOp = (typeof filterOps)[number];
  * lower-case with dashes; bytes as lower-case hex).
  */
 export type FilterValue = string | boolean;
+
+/** The texts by which a filter names fields, as often as it does. */
+export function fieldsOfFilter(filter: Filter): readonly string[] {
+  if ('all' in filter) return filter.all.flatMap(fieldsOfFilter);
+  if ('any' in filter) return filter.any.flatMap(fieldsOfFilter);
+  return 'not' in filter ? fieldsOfFilter(filter.not) : [filter.field];
+}

@@ -1,14 +1,22 @@
+import { findPreparedField } from '../catalog/field-nodes.ts';
 import type { PreparedField } from '../catalog/prepared-field.ts';
-import type { BySide } from '../comparison/by-side.ts';
-import type { PairSpecification } from '../comparison/pair-specification.ts';
+import { type BySide, eachSide } from '../comparison/by-side.ts';
+import { type FieldPath, parseFieldPath, printFieldPath } from '../comparison/field-path.ts';
+import { type Filter, fieldsOfFilter } from '../comparison/filter.ts';
+import type {
+  BoundField,
+  ComparedField,
+  DatasetDescriptor,
+  DatasetField,
+  PairSpecification,
+  TestSpecification,
+} from '../comparison/pair-specification.ts';
+import type { Side } from '../comparison/resolution.ts';
+import { asSaved } from './asked-test.ts';
+import { type ExaminedFields, type ExaminedTest, examineTest } from './examine-test.ts';
+import { reasonOf } from './fit-of-test.ts';
+import type { SpecifiedDataset } from './specified-dataset.ts';
 import type { FitReason, TestDefinition } from './validation-test.ts';
-
-/** A dataset as it is prepared. */
-export interface SpecifiedDataset {
-  readonly name: string;
-  readonly fields: readonly PreparedField[];
-  readonly zone: string | null;
-}
 
 export interface TestToSpecify {
   /** Becomes the id of the test in the specification and in its report. */
@@ -23,8 +31,128 @@ export interface SpecifiedPair {
   readonly refused: readonly { readonly id: string; readonly reasons: readonly FitReason[] }[];
 }
 
-/** What an executor is to compare: the tests of a pair, resolved against its datasets as they are prepared now. */
-export type SpecifyPair = (
+/** What an executor is to compare: the tests of a pair, held against its datasets as they are prepared now. */
+export function specifyPair(
   datasets: BySide<SpecifiedDataset>,
   tests: readonly TestToSpecify[],
-) => SpecifiedPair;
+): SpecifiedPair {
+  const examined = tests.map((test) => ({
+    ...test,
+    examination: examineTest(datasets, asSaved(test.definition)),
+  }));
+  const fields = new ComparedFields();
+  const fitting = examined.flatMap(({ id, definition, examination }) =>
+    examination.ok ? [{ id, definition, test: examination.test }] : [],
+  );
+  const specified = fitting.map(({ id, definition, test }) =>
+    specifyTest(id, definition, test, (each) => fields.idOf(each)),
+  );
+  return {
+    specification: {
+      datasets: eachSide(datasets, (dataset, _peer, side) =>
+        describeDataset(
+          dataset,
+          side,
+          fitting.map(({ test }) => test),
+        ),
+      ),
+      fields: fields.all(),
+      tests: specified,
+    },
+    refused: examined.flatMap(({ id, examination }) =>
+      examination.ok ? [] : [{ id, reasons: examination.faults.map(reasonOf) }],
+    ),
+  };
+}
+
+function specifyTest(
+  id: string,
+  definition: TestDefinition,
+  { fields, keys, scope, filter }: ExaminedTest,
+  idOf: (fields: ExaminedFields) => string,
+): TestSpecification {
+  const { functionCode, tolerance, threshold, duplicateKeys, verification, evidenceRows } = definition;
+  return {
+    id,
+    functionCode,
+    fields: fields.map(idOf),
+    keys: keys.map(idOf),
+    scope: eachSide(scope, ({ path }) => path),
+    filter,
+    tolerance,
+    threshold,
+    duplicateKeys,
+    verification,
+    evidenceRows,
+  };
+}
+
+/** The same fields in the same type are one compared field, in whatever number of tests: so tests share what is read. */
+class ComparedFields {
+  readonly #byContent = new Map<string, ComparedField>();
+
+  idOf({ sides, resolution, comparisonType, options }: ExaminedFields): string {
+    const bound = eachSide(
+      sides,
+      ({ path, field: { logicalType, nativeType } }, _peer, side): BoundField => ({
+        path,
+        logicalType,
+        nativeType,
+        binding: resolution[side].binding,
+      }),
+    );
+    const content = { source: bound.source, target: bound.target, comparisonType, options };
+    const text = JSON.stringify(content);
+    const field = this.#byContent.get(text) ?? { id: `field${this.#byContent.size + 1}`, ...content };
+    this.#byContent.set(text, field);
+    return field.id;
+  }
+
+  all(): readonly ComparedField[] {
+    return [...this.#byContent.values()];
+  }
+}
+
+function describeDataset(
+  { name, fields }: SpecifiedDataset,
+  side: Side,
+  tests: readonly ExaminedTest[],
+): DatasetDescriptor {
+  const filters = tests.flatMap(({ filter }) => filter[side] ?? []);
+  return {
+    name,
+    filterFields: filterFields(fields, filters),
+    maps: mapsAround(
+      fields,
+      tests.map(({ scope }) => scope[side].path),
+    ),
+  };
+}
+
+function filterFields(
+  fields: readonly PreparedField[],
+  filters: readonly Filter[],
+): Readonly<Record<string, DatasetField>> {
+  const names = new Set(filters.flatMap(fieldsOfFilter));
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const path = parseFieldPath(name);
+      const found = path.ok ? findPreparedField(fields, path.value) : null;
+      if (!path.ok || !found?.found) return [];
+      const { logicalType, nativeType } = found.field;
+      return [[name, { path: path.value, logicalType, nativeType }]];
+    }),
+  );
+}
+
+/** The collections on the way to what is observed that are maps, each with its step into the entries. */
+function mapsAround(fields: readonly PreparedField[], scopes: readonly FieldPath[]): readonly FieldPath[] {
+  const collections = scopes.flatMap((scope) =>
+    scope.flatMap((step, index) => (step.kind === 'items' ? [scope.slice(0, index + 1)] : [])),
+  );
+  const distinct = new Map(collections.map((path) => [printFieldPath(path), path]));
+  return [...distinct.values()].filter((path) => {
+    const found = findPreparedField(fields, path.slice(0, -1));
+    return found.found && found.field.logicalType.kind === 'map';
+  });
+}

@@ -8,6 +8,12 @@ import {
   type TestSpecification,
 } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
+import {
+  aggregateFunctions,
+  isOneOf,
+  rowFunctions,
+  setFunctions,
+} from '../../domain/comparison/test-rules.ts';
 import type {
   AggregateTest,
   Column,
@@ -22,7 +28,7 @@ import type {
   Scan,
   SetTest,
 } from './plan.ts';
-import { aggregateFunctions, faultOf, isOneOf, rowFunctions, setFunctions } from './refuse-test.ts';
+import { faultOf } from './refuse-test.ts';
 
 /** What each function is made of. */
 const measuresOf: Record<AggregateTest['functionCode'] | SetTest['functionCode'], readonly MeasureKind[]> = {

@@ -1,11 +1,10 @@
-import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import {
   type FieldPath,
   innermostCollection,
   isPrefixOf,
   printFieldPath,
 } from '../../domain/comparison/field-path.ts';
-import type { Filter } from '../../domain/comparison/filter.ts';
+import { fieldsOfFilter } from '../../domain/comparison/filter.ts';
 import {
   type ComparedField,
   type PairSpecification,
@@ -13,11 +12,8 @@ import {
   type TestSpecification,
 } from '../../domain/comparison/pair-specification.ts';
 import { functionFits } from '../../domain/comparison/resolve/function-rules.ts';
-import { thresholdFaults, toleranceFaults } from '../../domain/comparison/tolerance-rules.ts';
-
-export const aggregateFunctions = ['COUNT', 'COUNT_DISTINCT', 'MIN', 'MAX', 'AVG', 'SUM'] as const;
-export const setFunctions = ['SET_A_IN_B', 'SET_B_IN_A', 'SET_A_EQUALS_B'] as const;
-export const rowFunctions = ['VALUE', 'OUTER_VALUE'] as const;
+import { fieldNumberFault, testToleranceFaults } from '../../domain/comparison/test-rules.ts';
+import { thresholdFaults } from '../../domain/comparison/tolerance-rules.ts';
 
 /** What is wrong with a test, so that it cannot be planned; null where nothing is. */
 export function faultOf(test: TestSpecification, specification: PairSpecification): string | null {
@@ -27,7 +23,7 @@ export function faultOf(test: TestSpecification, specification: PairSpecificatio
   if (unknown !== undefined) return `There is no field ${unknown} in the specification.`;
   const known = fields.filter((field) => field !== undefined);
   return (
-    numberOfFieldsFault(test) ??
+    fieldNumberFault(test)?.detail ??
     functionFault(test, known.slice(0, test.fields.length)) ??
     scopeFault(test, known) ??
     filterFault(test, specification) ??
@@ -35,19 +31,6 @@ export function faultOf(test: TestSpecification, specification: PairSpecificatio
     thresholdFaults(test.threshold)[0]?.detail ??
     null
   );
-}
-
-export function isOneOf<T extends FunctionCode>(functions: readonly T[], code: FunctionCode): code is T {
-  return functions.some((known) => known === code);
-}
-
-function numberOfFieldsFault({ functionCode, fields, keys }: TestSpecification): string | null {
-  if (isOneOf(rowFunctions, functionCode)) {
-    return fields.length > 0 ? null : `${functionCode} compares at least one field.`;
-  }
-  if (keys.length > 0) return `${functionCode} matches no rows, so it takes no keys.`;
-  if (fields.length === 1 || (fields.length === 0 && functionCode === 'COUNT')) return null;
-  return `${functionCode} takes one field, not ${fields.length}.`;
 }
 
 function functionFault({ functionCode }: TestSpecification, fields: readonly ComparedField[]): string | null {
@@ -72,7 +55,7 @@ function scopeFault({ scope }: TestSpecification, fields: readonly ComparedField
 function filterFault({ filter, scope }: TestSpecification, { datasets }: PairSpecification): string | null {
   for (const side of sides) {
     const { filterFields } = datasets[side];
-    for (const name of filter[side] === null ? [] : fieldsOf(filter[side])) {
+    for (const name of filter[side] === null ? [] : fieldsOfFilter(filter[side])) {
       const field = filterFields[name];
       if (field === undefined)
         return `The filter of the ${side} names ${name}, which the specification does not describe.`;
@@ -84,29 +67,11 @@ function filterFault({ filter, scope }: TestSpecification, { datasets }: PairSpe
   return null;
 }
 
-function toleranceFault(
-  { tolerance, functionCode, fields, keys }: TestSpecification,
-  field: ComparedField | undefined,
-): string | null {
-  if (tolerance === null) return null;
-  if (isOneOf(setFunctions, functionCode))
-    return 'Members of sets are equal or not: there is no tolerance for them.';
-  if (isOneOf(rowFunctions, functionCode) && (keys.length === 0 || fields.length > 1)) {
-    return 'A tolerance is for one field of rows that are matched by keys.';
-  }
-  const kind =
-    functionCode === 'COUNT' || functionCode === 'COUNT_DISTINCT'
-      ? 'exactNumeric'
-      : field?.comparisonType.kind;
-  return kind === undefined ? null : (toleranceFaults(tolerance, kind)[0]?.detail ?? null);
+function toleranceFault(test: TestSpecification, field: ComparedField | undefined): string | null {
+  if (test.tolerance === null) return null;
+  return testToleranceFaults(test.tolerance, test, field?.comparisonType.kind)[0]?.detail ?? null;
 }
 
 function isVisible(path: FieldPath, scope: FieldPath): boolean {
   return isPrefixOf(innermostCollection(path) ?? [], scope);
-}
-
-function fieldsOf(filter: Filter): readonly string[] {
-  if ('all' in filter) return filter.all.flatMap(fieldsOf);
-  if ('any' in filter) return filter.any.flatMap(fieldsOf);
-  return 'not' in filter ? fieldsOf(filter.not) : [filter.field];
 }
