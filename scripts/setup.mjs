@@ -2,7 +2,7 @@
 // it is what installs everything else.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -53,6 +53,42 @@ function ensureInstalled() {
     );
   }
   writeFileSync(stampFile, stamp);
+}
+
+const consoleFolder = `${root}console/`;
+const consoleStampFile = `${consoleFolder}dist/.plumbline-setup`;
+
+/** What the console is built from. A packed installation has only `dist`, and nothing to build. */
+function consoleSources() {
+  const folders = [`${consoleFolder}src`, `${root}src/contract`, `${root}src/domain`];
+  const within = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => `${entry.parentPath}/${entry.name}`),
+  );
+  const own = ['index.html', 'build.ts', 'slim-operation-table.ts', 'package.json'];
+  return [...within, ...own.map((name) => consoleFolder + name), `${root}package-lock.json`].sort();
+}
+
+function wantedConsoleStamp() {
+  const hash = createHash('sha256');
+  for (const file of consoleSources()) hash.update(file).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Builds the console where it is missing or older than its sources. Without it the API still serves. */
+export function ensureConsole() {
+  ensureInstalled();
+  if (!existsSync(`${consoleFolder}build.ts`)) return;
+  const stamp = wantedConsoleStamp();
+  if (existsSync(consoleStampFile) && readFileSync(consoleStampFile, 'utf8') === stamp) return;
+  process.stderr.write('plumbline: building the console …\n');
+  const build = spawnSync(pinnedNode, ['--disable-warning=ExperimentalWarning', `${consoleFolder}build.ts`], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (build.status === 0) writeFileSync(consoleStampFile, stamp);
+  else process.stderr.write('plumbline: the console could not be built; the API is served without it.\n');
 }
 
 /** Runs the pinned Node with these arguments in this terminal, and ends as it ends. */

@@ -147,6 +147,19 @@ export const settings = {
     ['no', 'yes'],
   ),
 
+  PLUMBLINE_CONSOLE_ISSUER: optional(
+    'External identity: where people sign in to the console (OpenID Connect).',
+    '`https://login.microsoftonline.com/organizations/v2.0`',
+  ),
+  PLUMBLINE_CONSOLE_CLIENT_ID: text(
+    'External identity: the public client that the console is to its issuer, with the redirect address `/signed-in`.',
+    'plumbline-console',
+  ),
+  PLUMBLINE_CONSOLE_SCOPE: optional(
+    'External identity: the scopes that the console asks for.',
+    '`openid profile email offline_access`, and `access_as_user` of the audience',
+  ),
+
   PLUMBLINE_EXECUTOR_IDENTITIES: identities(
     'The applications that may execute work of every Organization, as `directoryId/objectId`, separated by commas.',
   ),
@@ -202,6 +215,21 @@ export const settings = {
   PLUMBLINE_EXECUTOR_SCOPE: optional(
     'Executor: the scope to ask the token address for.',
     'the audience with `/.default`',
+  ),
+
+  PLUMBLINE_EXECUTOR_IMAGE: optional(
+    "The container image that installers of execution environments run; it must hold this version's `plumbline` command.",
+    '`plumbline/executor:VERSION`',
+  ),
+  PLUMBLINE_PROVISIONING_MINUTES: integer(
+    'How long the executor of an environment may take to call before provisioning has failed',
+    15,
+    1,
+    1440,
+  ),
+  PLUMBLINE_AZURE_PORTAL_URL: text(
+    'The Azure portal that opens installers, without a path; sovereign clouds have their own.',
+    'https://portal.azure.com',
   ),
 
   PLUMBLINE_RATE_LIMIT_CAPACITY: integer('Requests that an application may send at once', 300, 1, 1_000_000),

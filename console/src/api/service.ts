@@ -1,0 +1,47 @@
+import { QueryClient } from '@tanstack/react-query';
+import {
+  type Client,
+  createClient,
+  type OperationInput,
+  type OperationOutput,
+  ProblemError,
+} from '../../../src/contract/client.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import type { Session } from '../session/session.ts';
+
+let client: Client | undefined;
+
+/** Called once, as soon as somebody is signed in; nothing is asked of the service before. */
+export function connectService(session: Session): void {
+  client = createClient({ baseUrl: location.origin, token: () => session.accessToken() });
+}
+
+export function call<Id extends OperationId>(
+  operationId: Id,
+  input: OperationInput<Id>,
+  options?: { signal?: AbortSignal },
+): Promise<OperationOutput<Id>> {
+  if (client === undefined) throw new TypeError('Nobody is signed in yet.');
+  return client.call(operationId, input, options);
+}
+
+/** Whether the same request may succeed in a moment: the connection broke, or the service said so. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return error instanceof TypeError;
+  return [429, 503].includes(error.problem.status) || error.problem.code === 'idempotency_in_progress';
+}
+
+/** How long to wait before asking again: as long as the service says, else a little longer each time. */
+export function waitBeforeRetry(attempt: number, error: unknown): number {
+  const told = error instanceof ProblemError ? Number(error.headers.get('retry-after')) : 0;
+  return told > 0 ? told * 1000 : Math.min(8000, 500 * 2 ** attempt);
+}
+
+const retry = (failures: number, error: unknown) => failures < 3 && isPassing(error);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, retryDelay: waitBeforeRetry, staleTime: 5000 },
+    mutations: { retry, retryDelay: waitBeforeRetry },
+  },
+});

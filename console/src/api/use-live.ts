@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OperationInput } from '../../../src/contract/client.ts';
+import type { OperationId } from '../../../src/contract/operations.ts';
+import { type Body, read } from './queries.ts';
+
+/** What the service asks for in Retry-After while work is under way. */
+const defaultSeconds = 5;
+
+interface LiveOptions<Id extends OperationId> {
+  readonly enabled?: boolean;
+  /** Whether to go on watching, where the answer itself does not say so by Retry-After. */
+  readonly while?: (body: Body<Id>) => boolean;
+}
+
+/**
+ * Reads a resource and keeps it fresh for as long as it is changing. All live views go through here, so that this is
+ * the one place that knows that they poll.
+ */
+export function useLive<Id extends OperationId>(
+  operationId: Id,
+  input: OperationInput<Id>,
+  { enabled = true, while: isChanging }: LiveOptions<Id> = {},
+) {
+  return useQuery({
+    ...read(operationId, input),
+    enabled,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : pauseAfter(data.headers, isChanging?.(data.body as Body<Id>) ?? false),
+  });
+}
+
+function pauseAfter(headers: Headers, changing: boolean): number | false {
+  const told = Number(headers.get('retry-after'));
+  if (told > 0) return told * 1000;
+  return changing ? defaultSeconds * 1000 : false;
+}
