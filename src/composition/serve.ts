@@ -15,6 +15,7 @@ import { createRateLimiter, memoryBuckets, type TakeToken } from '../http/rate-l
 import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
+import { mountConsole } from './console.ts';
 import { demoOrganization } from './demo.ts';
 import { hasExecutorIdentity } from './executor-token.ts';
 import { openIdentity } from './identity.ts';
@@ -89,7 +90,10 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     metrics: createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() }),
     readiness: { database: () => storage.ping() },
     loadReferenceScript,
-    mount: identity.mount,
+    mount: async (server) => {
+      await identity.mount(server);
+      await mountConsole(server, settings, publicUrl);
+    },
   });
   let executor: Supervision | undefined;
   const stop = async () => {
