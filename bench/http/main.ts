@@ -126,7 +126,7 @@ async function prepareDatabase(url: string): Promise<string> {
 }
 
 function startOurs(databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve', '--no-executor'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

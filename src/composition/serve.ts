@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
+import { createInstallerLinks } from '../app/environment/installer-links.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
@@ -22,6 +22,7 @@ import { openIdentity } from './identity.ts';
 import { chooseAddress, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
+import { randomBytes } from './random-bytes.ts';
 import { loadReferenceScript } from './reference-script.ts';
 import { serviceSecret } from './service-secret.ts';
 import { type Supervision, superviseExecutor } from './supervise-executor.ts';
@@ -62,6 +63,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     cursors: createCursorCodec(secret),
     invitationSecrets: createInvitationSecrets(secret),
     sourceSecrets: createSourceSecrets(secret),
+    installerLinks: createInstallerLinks(secret),
     settings: {
       publicUrl,
       trialDays: settings.PLUMBLINE_TRIAL_DAYS,
@@ -70,6 +72,12 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       executorIdentities: [...settings.PLUMBLINE_EXECUTOR_IDENTITIES, ...identity.executors],
       // Longer, and a person at a console would have given up.
       browseWaitMs: 10_000,
+      environments: {
+        executorImage: settings.PLUMBLINE_EXECUTOR_IMAGE ?? `plumbline/executor:${packageVersion}`,
+        audience: settings.PLUMBLINE_IDENTITY_AUDIENCE,
+        portalUrl: settings.PLUMBLINE_AZURE_PORTAL_URL,
+        provisioningMinutes: settings.PLUMBLINE_PROVISIONING_MINUTES,
+      },
     },
   };
   const background = await startBackground(ctx, settings, log);

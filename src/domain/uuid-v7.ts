@@ -37,8 +37,8 @@ function randomBits(randomBytes: (count: number) => Uint8Array, mask: number): n
 function format(millisecond: number, counter: number, random: Uint8Array): string {
   const time = millisecond.toString(16).padStart(12, '0');
   const middle = (0x7000 | counter).toString(16);
-  const variant = Uint8Array.from(random);
-  variant[0] = ((variant[0] ?? 0) & 0x3f) | 0x80;
-  const tail = Buffer.from(variant).toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  const tail = Buffer.from(random);
+  tail[0] = ((tail[0] ?? 0) & 0x3f) | 0x80;
+  const hex = tail.toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${hex.slice(0, 4)}-${hex.slice(4)}`;
 }

@@ -22,5 +22,17 @@ function compilable(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = schema as Readonly<Record<string, unknown>>;
   if (writtenAsTheyAre.includes(members[schemaName])) return {};
+  const present = presentAlternative(members.anyOf);
+  if (present !== undefined) return { ...(compilable(present) as object), nullable: true };
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, compilable(member)]));
+}
+
+/**
+ * What a nullable member is when it is not null; undefined for anything else. The compiler would hold a value against
+ * each alternative of a union, with a validator, to find the one to write.
+ */
+function presentAlternative(alternatives: unknown): unknown {
+  if (!Array.isArray(alternatives) || alternatives.length !== 2) return undefined;
+  const [first, second] = alternatives as readonly { readonly type?: unknown }[];
+  return second?.type === 'null' && first?.type !== undefined ? first : undefined;
 }

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { registerInstallerTemplates } from './installer-templates.ts';
 import type { Metrics } from './metrics.ts';
 import type { PipelineParts } from './pipeline.ts';
 import { answerProblem, answerProblems, answerUnreadableRequest } from './problem-answers.ts';
@@ -45,11 +46,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
 
-  setSecurityHeaders(app);
+  await setSecurityHeaders(app);
   observeRequests(app, parts.metrics);
   answerProblems(app, publicUrl);
   registerStatusRoutes(app, parts.readiness, parts.metrics);
   registerProblemPages(app);
+  registerInstallerTemplates(app, parts.ctx);
   registerReferenceScript(app, parts.loadReferenceScript);
   registerOperations(app, parts, parts.version);
   await parts.mount?.(app);

@@ -50,11 +50,14 @@ export async function createInvitation(
 async function invite(ctx: AppContext, tx: TenantTx, caller: Caller, input: NewInvitation): Promise<string> {
   const now = ctx.clock.now();
   assertExpiry(ctx, input.expiresAt, now);
-  if ((await findActiveMemberByEmail(tx, input.email)) !== undefined) {
+  const [member] = await Promise.all([
+    findActiveMemberByEmail(tx, input.email),
+    // An expired invitation is still stored as pending; it must not stand in the way of a new one.
+    expireInvitations(tx, now),
+  ]);
+  if (member !== undefined) {
     throw new AppError('member_exists', { detail: 'An active member of the Organization has this address.' });
   }
-  // An expired invitation is still stored as pending; it must not stand in the way of a new one.
-  await expireInvitations(tx, now);
   const invitationUuid = ctx.ids.uuid();
   await insertInvitation(tx, {
     invitationUuid,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Principal } from '../../domain/principal.ts';
 
 interface Entry {
@@ -25,7 +25,7 @@ export class VerifiedTokens {
 
   get(token: string, generation: number, now: Date): Principal | undefined {
     this.#turnTo(generation);
-    const key = hash(token);
+    const key = keyOf(token);
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
@@ -36,7 +36,7 @@ export class VerifiedTokens {
 
   add(token: string, generation: number, entry: Entry): void {
     this.#turnTo(generation);
-    this.#entries.set(hash(token), entry);
+    this.#entries.set(keyOf(token), entry);
     if (this.#entries.size <= this.#capacity) return;
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);
@@ -53,6 +53,6 @@ export class VerifiedTokens {
   }
 }
 
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+function keyOf(token: string): string {
+  return hash('sha256', token, 'base64');
 }

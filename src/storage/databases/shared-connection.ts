@@ -8,12 +8,15 @@ import type { StatementNames } from './statement-names.ts';
 /**
  * One connection for short reads. Nobody has it for himself: they follow each other down the pipeline, and those of
  * requests that came together leave in one write and are answered in one read. Every request begins with one
- * (`find_caller`): with a connection each from the pool, fewer than half as many were answered in the same time.
+ * (`find_caller`): with a connection each from the pool, fewer than half as many were answered in the same time. Two
+ * that ask the same before either has left share one answer.
  */
 export class SharedConnection {
   readonly #config: pg.ClientConfig;
   readonly #limitMs: number;
   readonly #names: StatementNames;
+  /** Sent with the next write, by what they ask. */
+  readonly #leaving = new Map<string, Promise<unknown[]>>();
   #client: Promise<pg.Client> | undefined;
   #isClosed = false;
 
@@ -47,8 +50,26 @@ export class SharedConnection {
       this.#giveUp(connecting);
       throw new DatabaseUnavailable('noConnection', error);
     });
+    const asked = [query.sql, ...query.parameters].join('\n');
+    const same = this.#leaving.get(asked);
+    if (same !== undefined) return (await same) as Row[];
     // Until the requests that have arrived by now have been read, and their statements are all here.
-    holdBackWrites(client, setImmediate);
+    holdBackWrites(client, (leave) =>
+      setImmediate(() => {
+        this.#leaving.clear();
+        leave();
+      }),
+    );
+    const rows = this.#send<Row>(connecting, client, query);
+    this.#leaving.set(asked, rows);
+    return await rows;
+  }
+
+  async #send<Row>(
+    connecting: Promise<pg.Client>,
+    client: pg.Client,
+    query: CompiledQuery<Row>,
+  ): Promise<Row[]> {
     try {
       return (await sendStatement<Row>(client, this.#names.named(query), this.#limitMs)).rows;
     } catch (error) {
