@@ -17,6 +17,23 @@ function kind(status: number, title: string, description: string, retryable = fa
  * is no longer raised stays here.
  */
 export const problems = {
+  // 400
+  no_active_tests: kind(
+    400,
+    'There is nothing to run',
+    'No active validation test is in the scope. Create tests, or activate those that there are.',
+  ),
+  run_too_large: kind(
+    400,
+    'The Run would have too many tests',
+    'A Run has 20,000 tests at most. Run the pairs in several Runs, each with some of them.',
+  ),
+  nothing_to_retry: kind(
+    400,
+    'There is nothing to retry',
+    'No test of the Run ended with an error that may pass or without a result, or all that did are deleted. Failures are verdicts: start a new Run to test again.',
+  ),
+
   // 401
   token_missing: kind(
     401,
@@ -188,6 +205,14 @@ export const problems = {
     'A pair of the same source and target exists. Use it, or delete it first.',
   ),
 
+  run_not_finished: kind(
+    409,
+    'The Run has not finished',
+    'Only a finished Run can be retried or compared. Wait for it, or cancel it first.',
+    true,
+  ),
+  run_finished: kind(409, 'The Run is over', 'A finished Run cannot be cancelled: its results stand.'),
+
   // 412, 428
   etag_mismatch: kind(
     412,
@@ -341,6 +366,11 @@ export const problems = {
     'The dataset is not prepared',
     'Its fields are not known, because its preparation has not succeeded yet. Wait for the preparation, or see why it failed and retry it.',
     true,
+  ),
+  test_outdated: kind(
+    422,
+    'The test no longer fits its datasets',
+    'Stands in the result of a test that was not run: a field is gone or compares otherwise than when the test was saved, or its pair was deleted. The detail says which; change the test, then run it again.',
   ),
   dataset_changed: kind(
     409,

@@ -3,10 +3,13 @@ import type { Locator } from '../domain/catalog/locator.ts';
 import type { PreparationNote, PreparedField } from '../domain/catalog/prepared-field.ts';
 import type { SourceKind, SourceSettings } from '../domain/catalog/source.ts';
 import type { FunctionCode } from '../domain/comparison/binding.ts';
+import type { EngineDescription } from '../domain/comparison/pair-report.ts';
 import type { EntitlementState } from '../domain/entitlement.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
+import type { EvidenceState, ResultError, ResultReport } from '../domain/runs/result.ts';
+import type { ResultStatus, RunPartState, RunScope, RunStatus, Submitter } from '../domain/runs/run.ts';
 import type { TestDefinition, ValidationTestStatus } from '../domain/validation/validation-test.ts';
 import type { MemberStatus } from './queries/members.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
@@ -28,12 +31,18 @@ export interface Schema {
   'plumbline.datasets': DatasetsTable;
   'plumbline.dataset_pairs': DatasetPairsTable;
   'plumbline.validation_tests': ValidationTestsTable;
+  'plumbline.runs': RunsTable;
+  'plumbline.run_parts': RunPartsTable;
+  'plumbline.results': ResultsTable;
+  'plumbline.run_texts': RunTextsTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
 /** Written as JSON text: `pg` would take an array for one of PostgreSQL's. */
 type Json = ColumnType<unknown, string, string>;
 type JsonOf<Value> = ColumnType<Value, string, string>;
+/** Made by the database of other columns. */
+type Derived<Value> = ColumnType<Value, never, never>;
 type NullableJson<Value = unknown> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 interface OrganizationsTable {
@@ -187,4 +196,78 @@ interface ValidationTestsTable {
   created_at: Date;
   updated_at: Date;
   version: Generated<number>;
+}
+
+interface RunsTable {
+  org_uuid: Tenant;
+  run_uuid: string;
+  name: string;
+  name_key: string;
+  scope: RunScope;
+  scope_key: string;
+  scope_label: string;
+  scope_label_key: string;
+  status: Generated<RunStatus>;
+  test_count: number;
+  pass_count: Generated<number>;
+  fail_count: Generated<number>;
+  error_count: Generated<number>;
+  no_result_count: Generated<number>;
+  result_count: Derived<number>;
+  function_code: FunctionCode | null;
+  validation_test_uuid: string | null;
+  retry_of: string | null;
+  submitted_by: JsonOf<Submitter>;
+  submitted_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  cancelled_at: Date | null;
+  listed_at: Derived<Date>;
+  version: Generated<number>;
+}
+
+interface RunPartsTable {
+  org_uuid: Tenant;
+  work_uuid: string;
+  run_uuid: string;
+  operation_uuid: string;
+  dataset_pair_uuid: string;
+  test_count: number;
+  state: Generated<RunPartState>;
+  started_at: Date | null;
+  finished_at: Date | null;
+  evidence_state: Generated<EvidenceState>;
+  evidence_store_uuid: string | null;
+  evidence_folder: string | null;
+}
+
+interface ResultsTable {
+  org_uuid: Tenant;
+  result_uuid: string;
+  run_uuid: string;
+  work_uuid: string;
+  ordinal: number;
+  validation_test_uuid: string;
+  dataset_pair_uuid: string;
+  name: string;
+  pair_name: string;
+  function_code: FunctionCode;
+  definition: JsonOf<TestDefinition>;
+  status: ResultStatus | null;
+  severity: Derived<number>;
+  report: NullableJson<ResultReport>;
+  error: NullableJson<ResultError>;
+  retryable: Generated<boolean>;
+  engine: NullableJson<EngineDescription>;
+  evidence_file: string | null;
+  evidence_rows: Generated<number>;
+  evidence_capped: Generated<boolean>;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface RunTextsTable {
+  org_uuid: Tenant;
+  run_uuid: string;
+  texts: readonly string[];
 }

@@ -26,3 +26,18 @@ export function verdictOf({ pass, fail, error }: ResultCounts): Exclude<RunStatu
   if (fail > 0) return 'fail';
   return pass > 0 ? 'pass' : 'no_results';
 }
+
+/** A part of a Run is the tests that one work item is about. */
+export type RunPartState = 'pending' | 'running' | 'ended';
+
+/** Who asked for a Run. */
+export interface Submitter {
+  readonly kind: 'person' | 'application';
+  /** Null for an application. */
+  readonly memberUuid: string | null;
+  readonly applicationId: string;
+  readonly displayName: string | null;
+}
+
+/** More tests than this in one Run are better several Runs: each can be followed, cancelled and retried by itself. */
+export const maxTestsOfRun = 20_000;

@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { functionCodes } from '../../domain/comparison/binding.ts';
+import { runScopes, runStatuses } from '../../domain/runs/run.ts';
+import { Count, Etag, list, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
+
+export const RunStatus = Type.Enum([...runStatuses]);
+export const RunScope = Type.Enum([...runScopes]);
+const FunctionCode = Type.Enum([...functionCodes]);
+
+/** Short enough for a cursor of at most 2,048 characters to carry it, whatever it is written with. */
+export const maxRunNameLength = 200;
+
+export const V1ResultCounts = V1('V1ResultCounts', 'How many tests ended how.', {
+  pass: Count,
+  fail: Count,
+  error: Count,
+  noResults: { ...Count, description: 'Tests that ended without a result.' },
+});
+
+const V1Submitter = V1('V1Submitter', 'Who asked for the Run.', {
+  kind: Type.Enum(['person', 'application']),
+  memberUuid: nullable(Uuid),
+  applicationId: Text(255, 'The application, or the one that the person came through.'),
+  displayName: nullable(Text(255)),
+});
+
+export const V1Run = V1('V1Run', 'Validation tests that are or were run together.', {
+  runUuid: Uuid,
+  name: Text(maxRunNameLength),
+  scope: RunScope,
+  scopeLabel: Text(800, 'What the scope covers, in words.'),
+  overallStatus: RunStatus,
+  testCount: Count,
+  resultCount: { ...Count, description: 'Results that have been received.' },
+  counts: V1ResultCounts,
+  functionCode: nullable({ ...FunctionCode, description: 'Of a Run of one test.' }),
+  validationTestUuid: nullable({ ...Uuid, description: 'Of a Run of one test; it may be deleted since.' }),
+  retryOfRunUuid: nullable({ ...Uuid, description: 'The Run that this one retries.' }),
+  submittedBy: V1Submitter,
+  submittedAt: Timestamp,
+  startedAt: nullable({ ...Timestamp, description: 'When an executor took up the first of it.' }),
+  finishedAt: nullable(Timestamp),
+  cancelledAt: nullable(Timestamp),
+  progress: V1('V1RunProgress', 'How far the Run is, as its executors last said.', {
+    done: Count,
+    total: Count,
+    unit: Type.Literal('tests'),
+  }),
+  etag: Etag,
+});
+
+export const V1RunPage = page('V1RunPage', 'One page of Runs.', V1Run);
+
+const V1PairScope = V1('V1PairScope', 'The active tests of one pair.', {
+  kind: Type.Literal('dataset_pair'),
+  datasetPairUuid: Uuid,
+});
+
+const V1PairsScope = V1('V1PairsScope', 'The active tests of several pairs.', {
+  kind: Type.Literal('dataset_pairs'),
+  datasetPairUuids: list(Uuid, { minItems: 1, maxItems: 500 }),
+});
+
+const V1TestScope = V1('V1SingleTestScope', 'One test, be it active or not.', {
+  kind: Type.Literal('validation_test'),
+  validationTestUuid: Uuid,
+});
+
+export const V1SubmitRun = V1('V1SubmitRun', 'Which tests to run.', {
+  scope: Type.Union([V1PairScope, V1PairsScope, V1TestScope]),
+  name: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRunNameLength,
+        description: 'Made of the scope and the time if left out.',
+      }),
+    ),
+  ),
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { EvidenceState } from '../../domain/runs/result.ts';
+import type { RunPartState } from '../../domain/runs/run.ts';
+import type { TenantTx } from '../tenant-tx.ts';
+
+/** The tests of a Run that one work item is about: all of one pair. */
+export interface RunPartRecord {
+  readonly workUuid: string;
+  readonly runUuid: string;
+  readonly operationUuid: string;
+  readonly datasetPairUuid: string;
+  readonly testCount: number;
+  readonly state: RunPartState;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly evidenceState: EvidenceState;
+  readonly evidenceStoreUuid: string | null;
+  readonly evidenceFolder: string | null;
+}
+
+export type NewRunPart = Pick<
+  RunPartRecord,
+  'workUuid' | 'runUuid' | 'operationUuid' | 'datasetPairUuid' | 'testCount'
+>;
+
+const columns = [
+  'work_uuid as workUuid',
+  'run_uuid as runUuid',
+  'operation_uuid as operationUuid',
+  'dataset_pair_uuid as datasetPairUuid',
+  'test_count as testCount',
+  'state',
+  'started_at as startedAt',
+  'finished_at as finishedAt',
+  'evidence_state as evidenceState',
+  'evidence_store_uuid as evidenceStoreUuid',
+  'evidence_folder as evidenceFolder',
+] as const;
+
+export async function insertRunPart(tx: TenantTx, input: NewRunPart): Promise<void> {
+  await tx
+    .insertInto('plumbline.run_parts')
+    .values({
+      work_uuid: input.workUuid,
+      run_uuid: input.runUuid,
+      operation_uuid: input.operationUuid,
+      dataset_pair_uuid: input.datasetPairUuid,
+      test_count: input.testCount,
+    })
+    .execute();
+}
+
+export async function getRunPart(tx: TenantTx, workUuid: string): Promise<RunPartRecord | undefined> {
+  return await tx
+    .selectFrom('plumbline.run_parts')
+    .select(columns)
+    .where('work_uuid', '=', workUuid)
+    .executeTakeFirst();
+}
+
+export async function listRunParts(tx: TenantTx, runUuid: string): Promise<RunPartRecord[]> {
+  return await tx
+    .selectFrom('plumbline.run_parts')
+    .select(columns)
+    .where('run_uuid', '=', runUuid)
+    .orderBy('work_uuid')
+    .execute();
+}
+
+/** An executor has it; again for a later attempt, which keeps the first start. False once it has ended. */
+export async function startRunPart(
+  tx: TenantTx,
+  input: { readonly workUuid: string; readonly at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('plumbline.run_parts')
+    .set((eb) => ({ state: 'running', started_at: eb.fn.coalesce('started_at', eb.val(input.at)) }))
+    .where('work_uuid', '=', input.workUuid)
+    .where('state', '<>', 'ended')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Where an executor left the evidence of a part. */
+export interface PartEvidence {
+  readonly storeUuid: string;
+  readonly folder: string;
+}
+
+/** Ends it exactly once: false when it has ended already. */
+export async function endRunPart(
+  tx: TenantTx,
+  input: { readonly workUuid: string; readonly at: Date; readonly evidence: PartEvidence | null },
+): Promise<boolean> {
+  const { evidence } = input;
+  const { numUpdatedRows } = await tx
+    .updateTable('plumbline.run_parts')
+    .set({
+      state: 'ended',
+      finished_at: input.at,
+      evidence_state: evidence === null ? 'none' : 'written',
+      evidence_store_uuid: evidence?.storeUuid ?? null,
+      evidence_folder: evidence?.folder ?? null,
+    })
+    .where('work_uuid', '=', input.workUuid)
+    .where('state', '<>', 'ended')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends all that have not ended, without evidence; answers with their operations. */
+export async function endOpenParts(
+  tx: TenantTx,
+  input: { readonly runUuid: string; readonly at: Date },
+): Promise<{ readonly operationUuid: string }[]> {
+  return await tx
+    .updateTable('plumbline.run_parts')
+    .set({ state: 'ended', finished_at: input.at })
+    .where('run_uuid', '=', input.runUuid)
+    .where('state', '<>', 'ended')
+    .returning('operation_uuid as operationUuid')
+    .execute();
+}
+
+/** How far the parts that are under way say that they are, in tests, Run by Run. Runs without such parts are left out. */
+export async function testsUnderWay(
+  tx: TenantTx,
+  runUuids: readonly string[],
+): Promise<{ readonly runUuid: string; readonly done: number }[]> {
+  if (runUuids.length === 0) return [];
+  return await tx
+    .selectFrom('plumbline.run_parts as p')
+    .innerJoin('plumbline.operations as o', (join) =>
+      join.onRef('o.org_uuid', '=', 'p.org_uuid').onRef('o.operation_uuid', '=', 'p.operation_uuid'),
+    )
+    .select('p.run_uuid as runUuid')
+    // A part that is all but done is not done: its results count when they are there.
+    .select(
+      sql<number>`sum(floor(p.test_count * least(o.progress_done::numeric / nullif(o.progress_total, 0), 0.999)))::bigint`.as(
+        'done',
+      ),
+    )
+    .where('p.run_uuid', 'in', runUuids)
+    .where('p.state', '=', 'running')
+    .where('o.progress_total', '>', 0)
+    .groupBy('p.run_uuid')
+    .execute();
+}
