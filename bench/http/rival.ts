@@ -81,4 +81,18 @@ app.post('/invitations', async (request, reply) => {
   }
 });
 
+app.post('/datasets', async (request) => {
+  const { sourceDatasetUuid, targetDatasetUuid } = request.body as Record<string, string>;
+  const read = async (datasetUuid: string | undefined) => {
+    const { rows } = await pool.query({
+      name: 'dataset',
+      text: 'SELECT name, fields, row_count, zone, prepared_at FROM plumbline.datasets WHERE dataset_uuid = $1',
+      values: [datasetUuid],
+    });
+    return rows[0]?.fields[2];
+  };
+  const [source, target] = await Promise.all([read(sourceDatasetUuid), read(targetDatasetUuid)]);
+  return { source, target };
+});
+
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });
