@@ -174,11 +174,11 @@ GRANT SELECT, INSERT ON plumbline.run_texts TO plumbline_service;
 -- keys are those of all tenants.
 CREATE FUNCTION plumbline.grams(p_org_uuid uuid, p_texts text[])
 RETURNS bigint[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
-  SELECT coalesce(array_agg(DISTINCT hashtextextended(substr(t.text, start, size), uuid_hash_extended(p_org_uuid, 0))), '{}')
-  FROM unnest(p_texts) AS t (text), generate_series(1, length(t.text)) AS start, generate_series(1, 3) AS size
-  WHERE start + size - 1 <= length(t.text)
+  SELECT ARRAY(
+    SELECT hashtextextended(substr(t.text, start, size), uuid_hash_extended(p_org_uuid, 0))
+    FROM unnest(p_texts) AS t (text), generate_series(1, length(t.text)) AS start, generate_series(1, 3) AS size)
 $$;
 REVOKE ALL ON FUNCTION plumbline.grams FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION plumbline.grams TO plumbline_service;
@@ -193,10 +193,14 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100 SET search_path = pg_catalog, 
 AS $$
 DECLARE
   v_org_uuid uuid := current_setting('plumbline.org_uuid')::uuid;
+  -- The longest that are indexed: shorter ones within them narrow nothing down.
+  v_grams bigint[] := ARRAY(
+    SELECT hashtextextended(substr(p_text, start, 3), uuid_hash_extended(v_org_uuid, 0))
+    FROM generate_series(1, greatest(length(p_text) - 2, 1)) AS start);
 BEGIN
   RETURN QUERY
     SELECT t.run_uuid FROM plumbline.run_texts AS t
-    WHERE plumbline.grams(t.org_uuid, t.texts) @> plumbline.grams(v_org_uuid, ARRAY[p_text])
+    WHERE plumbline.grams(t.org_uuid, t.texts) @> v_grams
       AND t.org_uuid = v_org_uuid
       AND EXISTS (SELECT FROM unnest(t.texts) AS text WHERE position(p_text IN text) > 0);
 END
