@@ -8,6 +8,7 @@ import { createInstallerLinks } from '../app/environment/installer-links.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
+import type { Clock } from '../domain/clock.ts';
 import { StartRefusal } from '../domain/start-refusal.ts';
 import { createIds } from '../domain/uuid-v7.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -33,6 +34,11 @@ export interface ServeOptions {
   readonly demo: boolean;
   /** Whether an executor runs beside the service, as a child process. */
   readonly executor: boolean;
+  /** Fault tests put something around the database and set the clock wrong; a deployment has no such thing. */
+  readonly interference?: {
+    readonly storage?: (storage: Storage) => Storage;
+    readonly clock?: Clock;
+  };
 }
 
 export interface RunningService {
@@ -43,10 +49,11 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const clock = { now: () => new Date() };
+const systemClock: Clock = { now: () => new Date() };
 
 /** Puts the control plane together and starts it. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<RunningService> {
+  const { clock = systemClock, storage: around = (storage: Storage) => storage } = options.interference ?? {};
   const log = createLog(settings);
   const dataDir = settings.PLUMBLINE_DATA_DIR;
   await makeDataDirectory(dataDir);
@@ -55,7 +62,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const secret = await serviceSecret(settings);
   const tracing = await startTracing(settings, packageVersion);
   const identity = await openIdentity(settings, publicUrl, { clock, log });
-  const storage = await openStorage(storageOptions(settings));
+  const storage = around(await openStorage(storageOptions(settings)));
   const ctx: AppContext = {
     storage,
     clock,
