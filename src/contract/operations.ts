@@ -46,6 +46,16 @@ import {
   getEntitlement,
   getOrganization,
 } from './operations/organization.ts';
+import {
+  activateValidationTest,
+  createValidationTest,
+  createValidationTests,
+  deactivateValidationTest,
+  deleteValidationTest,
+  getValidationTest,
+  listValidationTests,
+  updateValidationTest,
+} from './operations/validation-tests.ts';
 
 /** The interface as data: every operation of the service, by its id. Nothing about an operation is said elsewhere. */
 export const operations = {
@@ -82,6 +92,14 @@ export const operations = {
   list_dataset_pair_suggestions: listDatasetPairSuggestions,
   list_test_suggestions: listTestSuggestions,
   resolve_comparison: resolveComparison,
+  create_validation_test: createValidationTest,
+  create_validation_tests: createValidationTests,
+  list_validation_tests: listValidationTests,
+  get_validation_test: getValidationTest,
+  update_validation_test: updateValidationTest,
+  activate_validation_test: activateValidationTest,
+  deactivate_validation_test: deactivateValidationTest,
+  delete_validation_test: deleteValidationTest,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,

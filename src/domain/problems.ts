@@ -204,6 +204,11 @@ export const problems = {
     'The datasets are paired already',
     'A pair of the same source and target exists. Use it, or delete it first.',
   ),
+  dataset_pair_in_use: kind(
+    409,
+    'Validation tests use the pair',
+    'Delete the tests that the detail names first, then the pair.',
+  ),
 
   run_not_finished: kind(
     409,

@@ -16,6 +16,7 @@ import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
+import { validationTestHandlers } from './routes/validation-tests.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */
 export function registerOperations(app: FastifyInstance, parts: PipelineParts, version: string): void {
@@ -27,6 +28,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...datasetHandlers,
     ...datasetPairHandlers,
     ...comparisonHandlers,
+    ...validationTestHandlers,
     ...executionHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),

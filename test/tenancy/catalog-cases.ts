@@ -144,10 +144,11 @@ export const catalogCases: Record<string, Case> = {
   pairsOfDataset: {
     ask: (tx, { datasetUuid }) => pairs.pairsOfDataset(tx, { datasetUuid, names: 2 }),
     stranger: none,
-    owner: (answer) => (answer as { count: number }).count === 1,
+    owner: (answer) => (answer as { count: number }).count === 2,
   },
   deleteDatasetPair: {
-    ask: (tx, { datasetPairUuid }) => pairs.deleteDatasetPair(tx, { datasetPairUuid, expectedVersion: 1 }),
+    ask: (tx, { emptyPairUuid }) =>
+      pairs.deleteDatasetPair(tx, { datasetPairUuid: emptyPairUuid, expectedVersion: 1 }),
     stranger: false,
     owner: done,
   },

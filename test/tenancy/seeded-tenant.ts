@@ -1,3 +1,6 @@
+import { rootScope } from '../../src/domain/comparison/observation-scope.ts';
+import { exactOptions } from '../../src/domain/comparison/pair-specification.ts';
+import { noMismatch } from '../../src/domain/comparison/threshold.ts';
 import { insertDatasetPair } from '../../src/storage/queries/dataset-pairs.ts';
 import { insertDataset, recordPreparation } from '../../src/storage/queries/datasets.ts';
 import { claimIdempotencyKey, recordIdempotentResource } from '../../src/storage/queries/idempotency.ts';
@@ -5,6 +8,7 @@ import { changeInvitationStatus, insertInvitation } from '../../src/storage/quer
 import { insertMember, removeMember } from '../../src/storage/queries/members.ts';
 import { insertOperation, startOperation } from '../../src/storage/queries/operations.ts';
 import { insertSource } from '../../src/storage/queries/sources.ts';
+import { insertValidationTests, type NewValidationTest } from '../../src/storage/queries/validation-tests.ts';
 import { enqueueWork, failWork } from '../../src/storage/queries/work.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { TenantTx } from '../../src/storage/tenant-tx.ts';
@@ -32,6 +36,10 @@ export interface SeededTenant extends TestTenant {
   /** In no pair. */
   readonly loneDatasetUuid: string;
   readonly datasetPairUuid: string;
+  /** Has no tests. */
+  readonly emptyPairUuid: string;
+  readonly validationTestUuid: string;
+  readonly batchUuid: string;
   readonly idempotentRequest: {
     readonly principal: string;
     readonly operationId: string;
@@ -75,6 +83,9 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     preparedUuid: newUuid(),
     loneDatasetUuid: newUuid(),
     datasetPairUuid: newUuid(),
+    emptyPairUuid: newUuid(),
+    validationTestUuid: newUuid(),
+    batchUuid: newUuid(),
   };
   await storage.withTenant(tenant.orgUuid, async (tx) => {
     await insertMember(tx, member);
@@ -136,6 +147,9 @@ type SeededCatalog = Pick<
   | 'preparedUuid'
   | 'loneDatasetUuid'
   | 'datasetPairUuid'
+  | 'emptyPairUuid'
+  | 'validationTestUuid'
+  | 'batchUuid'
 >;
 
 async function seedCatalog(tx: TenantTx, catalog: SeededCatalog): Promise<void> {
@@ -171,6 +185,42 @@ async function seedCatalog(tx: TenantTx, catalog: SeededCatalog): Promise<void> 
     targetDatasetUuid: catalog.preparedUuid,
     createdAt: testStart,
   });
+  await insertDatasetPair(tx, {
+    datasetPairUuid: catalog.emptyPairUuid,
+    name: 'Orders, the other way',
+    sourceDatasetUuid: catalog.preparedUuid,
+    targetDatasetUuid: catalog.datasetUuid,
+    createdAt: testStart,
+  });
+  await insertValidationTests(tx, [rowCountTest(catalog)]);
+}
+
+/** How many rows there are: the least that a test can be about. */
+export function rowCountTest(
+  ids: Pick<SeededTenant, 'validationTestUuid' | 'datasetPairUuid' | 'batchUuid'>,
+): NewValidationTest {
+  const { validationTestUuid, datasetPairUuid, batchUuid } = ids;
+  return {
+    validationTestUuid,
+    datasetPairUuid,
+    batchUuid,
+    name: 'COUNT of rows',
+    definition: {
+      functionCode: 'COUNT',
+      fields: [],
+      keys: [],
+      scope: { source: rootScope, target: rootScope },
+      filter: { source: null, target: null },
+      tolerance: null,
+      threshold: noMismatch,
+      duplicateKeys: 'fail',
+      verification: 'hashed',
+      options: exactOptions,
+      evidenceRows: 0,
+    },
+    status: 'active',
+    createdAt: testStart,
+  };
 }
 
 /** Every row of a tenant, from every table that has tenants. */

@@ -13,6 +13,7 @@ import { openTestStorage } from '../support/databases.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import { catalogCases, leaseCases } from './catalog-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
+import { validationTestCases } from './validation-test-cases.ts';
 
 const { storage, admin } = await openTestStorage();
 
@@ -252,6 +253,7 @@ const cases: Record<string, Case> = {
   },
   ...catalogCases,
   ...leaseCases,
+  ...validationTestCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {

@@ -5,10 +5,12 @@ import {
   deleteDatasetPair,
   insertDatasetPair,
 } from '../../storage/queries/dataset-pairs.ts';
+import { testsOfPair } from '../../storage/queries/validation-tests.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { requireDataset } from '../datasets/read-datasets.ts';
 import { once, type RetryKey } from '../idempotency.ts';
+import { nameDependants } from '../name-dependants.ts';
 import { requirePair } from './read-pairs.ts';
 
 export interface NewPair {
@@ -45,6 +47,12 @@ export async function deletePair(
   await ctx.storage.withTenant(caller.orgUuid, async (tx) => {
     const { datasetPairUuid, version } = await requirePair(tx, input.datasetPairUuid);
     assertMatches(input.ifMatch, etagOf('datasetPair', datasetPairUuid, version));
+    const tests = await testsOfPair(tx, { datasetPairUuid, names: 5 });
+    if (tests.count > 0) {
+      throw new AppError('dataset_pair_in_use', {
+        detail: `${nameDependants(tests, 'test')} use the pair. Delete them first.`,
+      });
+    }
     if (await deleteDatasetPair(tx, { datasetPairUuid, expectedVersion: version })) return;
     throw new AppError('state_conflict', { detail: 'The pair changed at the same moment. Read it again.' });
   });

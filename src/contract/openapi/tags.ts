@@ -7,6 +7,7 @@ export const tags = [
   { name: 'Datasets', description: 'What is compared, and how it is prepared.' },
   { name: 'Dataset pairs', description: 'Which dataset must be true to which, and what to test.' },
   { name: 'Comparisons', description: 'How two fields compare.' },
+  { name: 'Validation tests', description: 'What must hold between the datasets of a pair.' },
   { name: 'Execution', description: 'How executors, and nobody else, get work and report it.' },
   { name: 'Operations', description: 'Asynchronous work and how it ended.' },
   { name: 'Description', description: 'The interface, described for machines and for people.' },

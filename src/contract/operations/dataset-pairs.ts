@@ -95,7 +95,7 @@ export const deleteDatasetPair = operation({
   method: 'DELETE',
   path: '/api/v1/dataset-pairs/{datasetPairUuid}',
   summary: 'Delete a dataset pair',
-  description: 'Forgets the pair. The datasets stay.',
+  description: 'Forgets the pair, once no test uses it. The datasets stay.',
   tag: 'Dataset pairs',
   minimumRole: 'SVC.APIContributor',
   tokenSchemes: anyToken,
@@ -104,7 +104,7 @@ export const deleteDatasetPair = operation({
   safety: 'ifMatch',
   params: pairPath,
   responses: { 204: { description: 'The pair is deleted.' } },
-  problems: ['not_found'],
+  problems: ['not_found', 'dataset_pair_in_use'],
 });
 
 export const listDatasetPairSuggestions = operation({

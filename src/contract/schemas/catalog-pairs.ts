@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { choiceIds, functionCodes, surfaces } from '../../domain/comparison/binding.ts';
 import { resolutionStatuses } from '../../domain/comparison/resolution.ts';
 import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { V1CreateValidationTest } from './validation-tests.ts';
 
 export const V1DatasetPair = V1(
   'V1DatasetPair',
@@ -66,6 +67,10 @@ export const V1TestSuggestion = V1('V1TestSuggestion', 'A test that would be wor
     description: 'What to select one of, where the fields do not compare by themselves.',
   }),
   reason: Type.String(),
+  test: Type.Union([V1CreateValidationTest, Type.Null()], {
+    description:
+      'What create_validation_test and create_validation_tests take as it is, where the status is `resolved`; where it is `selectionRequired`, with the `selection` added to its field. Null for a join key.',
+  }),
 });
 
 export const V1TestSuggestionPage = page(

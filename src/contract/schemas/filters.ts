@@ -7,7 +7,7 @@ import { schemaName } from '../schema.ts';
  * Filters hold filters. What is inside one is left open here, and is a reference to the same name in the API
  * description: `validateFilter` knows the fields, so it says better than a schema what is wrong, and where.
  */
-const inner = Type.Object({}, { [schemaName]: 'V1Filter' });
+const inner = Type.Object({}, { additionalProperties: true, [schemaName]: 'V1Filter' });
 const group = Type.Array(inner, { minItems: 1, maxItems: maxFilterParts });
 
 /** As the domain has it in answers; of a request nothing is known but that it is an object of these members. */

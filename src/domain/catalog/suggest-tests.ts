@@ -23,6 +23,20 @@ export interface TestSuggestion {
   /** What to select one of, where the fields do not compare by themselves. */
   readonly choiceIds: readonly ChoiceId[];
   readonly reason: string;
+  /** What to create; a field that needs a choice is still without it. Null for a join key. */
+  readonly test: SuggestedTest | null;
+}
+
+export interface SuggestedTest {
+  readonly functionCode: FunctionCode;
+  /** None: rows are counted. */
+  readonly fields: readonly SuggestedFields[];
+  readonly keys: readonly SuggestedFields[];
+}
+
+export interface SuggestedFields {
+  readonly sourceField: string;
+  readonly targetField: string;
 }
 
 /** More fields than a person would read suggestions for. */
@@ -43,11 +57,13 @@ export function suggestTests(sides: BySide<TestedDataset>): readonly TestSuggest
   const counted = key ?? matched[0];
   return [
     ...keys.map((fields) => keySuggestion(fields, sides)),
-    ...(counted ? suggested(counted, sides, 'COUNT', countReason(sides)) : []),
+    ...(counted ? suggested(counted, sides, 'COUNT', countReason(sides)).map(ofRows) : []),
     ...matched
       .filter((fields) => fields !== key)
       .flatMap((fields) =>
-        valueTests(fields, sides, key).flatMap(([code, reason]) => suggested(fields, sides, code, reason)),
+        valueTests(fields, sides, key).flatMap(([code, reason]) =>
+          suggested(fields, sides, code, reason, code === 'VALUE' ? key : undefined),
+        ),
       ),
   ];
 }
@@ -62,6 +78,11 @@ function isUnique({ path, field: { profile } }: LeafField, { rowCount }: TestedD
   const { value, exact } = profile.distinctCount;
   const enough = exact ? rowCount : rowCount * nearlyAll;
   return collectionDepth(path) === 0 && profile.nullCount === 0 && value >= enough;
+}
+
+/** Of no field: a count of one would leave out the rows in which it is NULL. */
+function ofRows(suggestion: TestSuggestion): TestSuggestion {
+  return { ...suggestion, test: suggestion.test && { ...suggestion.test, fields: [] } };
 }
 
 function keySuggestion(fields: BySide<LeafField>, sides: BySide<TestedDataset>): TestSuggestion {
@@ -118,9 +139,12 @@ function suggested(
   sides: BySide<TestedDataset>,
   functionCode: FunctionCode,
   reason: string,
+  key?: BySide<LeafField>,
 ): readonly TestSuggestion[] {
   const resolution = resolve(fields, sides, 'valueField', functionCode);
-  return resolution.status === 'incompatible' ? [] : [suggestion(fields, resolution, reason)];
+  if (resolution.status === 'incompatible') return [];
+  const test = { functionCode, fields: [namesOf(fields)], keys: key === undefined ? [] : [namesOf(key)] };
+  return [{ ...suggestion(fields, resolution, reason), test }];
 }
 
 function suggestion(fields: BySide<LeafField>, resolution: Resolution, reason: string): TestSuggestion {
@@ -128,11 +152,11 @@ function suggestion(fields: BySide<LeafField>, resolution: Resolution, reason: s
   return {
     surface,
     functionCode,
-    sourceField: nameOf(fields.source),
-    targetField: nameOf(fields.target),
+    ...namesOf(fields),
     status,
     choiceIds: status === 'selectionRequired' ? choices.map(({ choiceId }) => choiceId) : [],
     reason,
+    test: null,
   };
 }
 
@@ -158,6 +182,10 @@ function resolve(
     source: side(fields.source, sides.source),
     target: side(fields.target, sides.target),
   });
+}
+
+function namesOf({ source, target }: BySide<LeafField>): SuggestedFields {
+  return { sourceField: nameOf(source), targetField: nameOf(target) };
 }
 
 function nameOf({ path }: LeafField): string {

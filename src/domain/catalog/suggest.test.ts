@@ -91,6 +91,18 @@ test('tests are suggested by key, type and profile, each with its reason', () =>
   assert.deepEqual(suggested[2]?.choiceIds.toSorted(), ['asPeerNumeric', 'asText']);
   assert.match(suggested[3]?.reason ?? '', /3 values are NULL in the source and 0 in the target/);
   assert.match(suggested[1]?.reason ?? '', /1000 rows and the target 990/);
+  const named = (name: string) => [{ sourceField: name, targetField: name }];
+  assert.deepEqual(
+    suggested.map((each) => each.test),
+    [
+      null,
+      { functionCode: 'COUNT', fields: [], keys: [] },
+      { functionCode: 'VALUE', fields: named('amount'), keys: [{ sourceField: 'id', targetField: 'ID' }] },
+      { functionCode: 'COUNT', fields: named('amount'), keys: [] },
+      { functionCode: 'COUNT_DISTINCT', fields: named('lines[].sku'), keys: [] },
+      { functionCode: 'SUM', fields: named('lines[].quantity'), keys: [] },
+    ],
+  );
 });
 
 test('without a key, what says most about all the values is suggested', () => {

@@ -38,11 +38,29 @@ async function readBytes(message: IncomingMessage, limit: number): Promise<Buffe
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(bytes: Buffer): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(utf8.decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     throw unreadable('The body is not well-formed JSON in UTF-8.', cause);
   }
+  if (isDeep(value)) throw unreadable(`The body is nested more than ${mostLevels} deep.`);
+  return value;
+}
+
+/**
+ * Twice what the deepest schema allows (fields 32 deep, two levels each, in a result). Whatever walks a body by
+ * recursion may rely on it: 100,000 levels fit into the limit of bytes, and not into the stack.
+ */
+const mostLevels = 150;
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
 }
 
 function unreadable(detail: string, cause?: unknown): AppError {

@@ -43,7 +43,12 @@ export const datasetPairHandlers: HandlersOf<
 
   async list_test_suggestions({ ctx, caller, params, query }) {
     const { items, nextCursor } = await readTestSuggestions(ctx, caller, { ...params, ...query });
-    const shown = items.map((item) => ({ ...item, choiceIds: [...item.choiceIds] }));
+    const { datasetPairUuid } = params;
+    const shown = items.map(({ choiceIds, test, ...item }) => ({
+      ...item,
+      choiceIds: [...choiceIds],
+      test: test && { datasetPairUuid, ...test },
+    }));
     return { status: 200, body: { items: shown, nextCursor } };
   },
 };

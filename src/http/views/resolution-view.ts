@@ -21,6 +21,6 @@ function sideView(side: ResolutionSide): View['source'] {
   return { ...side, scope: scopeView(side.scope), logicalType: printLogicalType(side.logicalType) };
 }
 
-function scopeView(scope: ObservationScope): View['source']['scope'] {
+export function scopeView(scope: ObservationScope): View['source']['scope'] {
   return { kind: scope.kind, collectionPath: scope.kind === 'collection' ? scope.collectionPath : null };
 }

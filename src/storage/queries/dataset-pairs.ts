@@ -90,15 +90,21 @@ export async function pairsOfDataset(
   return { count: Number(count), names: first.map(({ name }) => name) };
 }
 
-/** False when it has changed or is gone. */
+/** False when it has changed or is gone. A test that was made at the same moment: `dataset_pair_in_use`. */
 export async function deleteDatasetPair(
   tx: TenantTx,
   input: { datasetPairUuid: string; expectedVersion: number },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('plumbline.dataset_pairs')
-    .where('dataset_pair_uuid', '=', input.datasetPairUuid)
-    .where('version', '=', input.expectedVersion)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+  try {
+    const { numDeletedRows } = await tx
+      .deleteFrom('plumbline.dataset_pairs')
+      .where('dataset_pair_uuid', '=', input.datasetPairUuid)
+      .where('version', '=', input.expectedVersion)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows === 1n;
+  } catch (error) {
+    if (!violates(error, 'validation_tests_pair')) throw error;
+    const detail = 'A test of the pair was created at the same moment. Delete it first.';
+    throw new AppError('dataset_pair_in_use', { detail }, { cause: error });
+  }
 }

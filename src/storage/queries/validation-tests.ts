@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '../../domain/app-error.ts';
+import type { PreparedField } from '../../domain/catalog/prepared-field.ts';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
+import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { TestDefinition, ValidationTestStatus } from '../../domain/validation/validation-test.ts';
 import { violates } from '../databases/failures.ts';
 import type { TenantTx } from '../tenant-tx.ts';
@@ -160,4 +162,46 @@ export async function deleteValidationTest(
     .where('version', '=', input.expectedVersion)
     .executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
+}
+
+export interface DatasetsOfPair extends BySide<TestedDataset | null> {
+  readonly datasetPairUuid: string;
+}
+
+/** All that holding a test against its datasets needs of one. */
+export interface TestedDataset {
+  readonly name: string;
+  readonly fields: readonly PreparedField[];
+  readonly zone: string | null;
+}
+
+/** Both datasets of each pair; null is one that no preparation has succeeded for. */
+export async function datasetsOfPairs(
+  tx: TenantTx,
+  datasetPairUuids: readonly string[],
+): Promise<DatasetsOfPair[]> {
+  const pairs = await tx
+    .selectFrom('plumbline.dataset_pairs')
+    .select([
+      'dataset_pair_uuid as datasetPairUuid',
+      'source_dataset_uuid as source',
+      'target_dataset_uuid as target',
+    ])
+    .where('dataset_pair_uuid', 'in', datasetPairUuids)
+    .execute();
+  if (pairs.length === 0) return [];
+  const rows = await tx
+    .selectFrom('plumbline.datasets')
+    .select(['dataset_uuid as datasetUuid', 'name', 'fields', 'zone'])
+    .where('dataset_uuid', 'in', [...new Set(pairs.flatMap(({ source, target }) => [source, target]))])
+    .where('prepared_at', 'is not', null)
+    .execute();
+  const prepared = new Map(
+    rows.map(({ datasetUuid, name, fields, zone }) => [datasetUuid, { name, fields: fields ?? [], zone }]),
+  );
+  return pairs.map(({ datasetPairUuid, source, target }) => ({
+    datasetPairUuid,
+    source: prepared.get(source) ?? null,
+    target: prepared.get(target) ?? null,
+  }));
 }
