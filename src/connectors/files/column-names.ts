@@ -1,4 +1,13 @@
 import { AppError } from '../../domain/app-error.ts';
+import { maxFields } from '../../domain/catalog/prepared-field.ts';
+
+/** Refuses a table that the service could not hold before a value is looked at: each column costs the engine's planner. */
+export function refuseTooManyColumns(file: string, columns: number): void {
+  if (columns <= maxFields) return;
+  throw new AppError('dataset_too_wide', {
+    detail: `${file} has ${columns} columns, and at most ${maxFields} can be compared. Make a file of fewer columns; if this one has fewer, declare its delimiter.`,
+  });
+}
 
 /** Refuses names that occur more than once: such a column could not be asked for. */
 export function refuseRepeatedNames(file: string, names: readonly string[], advice: string): void {

@@ -1,6 +1,7 @@
 import { type Dialect, type RowHashes, type SumPart, sumParts } from '../dialects/dialect.ts';
 import type { Measure, Measurement } from '../plan/plan.ts';
 import type { Relation, Row, Statement } from '../sql-session.ts';
+import { chunks } from './chunks.ts';
 import { rowHalves } from './row-halves.ts';
 import { type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
 
@@ -103,7 +104,7 @@ function aggregateTerms(
     case 'count':
       return count(`count(${column.raw})`);
     case 'unconvertible':
-      return count(column.failed === null ? 'CAST(0 AS BIGINT)' : `count(*) FILTER (${column.failed})`);
+      return count(column.failed === null ? 'CAST(0 AS BIGINT)' : dialect.countWhere(column.failed));
     case 'min':
     case 'max': {
       const { text, position } = column.reading;
@@ -190,10 +191,4 @@ function distinctResult(row: Row): DistinctResult {
 /** A parent without items is no item: it is compared with its peer, but neither counted nor summed. */
 function onlyItems({ absence }: ValueScan): string {
   return absence === null ? '' : ` WHERE ${absence} = 0`;
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

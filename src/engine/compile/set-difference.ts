@@ -14,8 +14,8 @@ export function setDifferenceStatement(
 ): Statement {
   return {
     sql: [
-      'SELECT count(*) FILTER (in_source AND NOT in_target) AS only_in_source,',
-      '  count(*) FILTER (in_target AND NOT in_source) AS only_in_target',
+      `SELECT ${dialect.countWhere('in_source AND NOT in_target')} AS only_in_source,`,
+      `  ${dialect.countWhere('in_target AND NOT in_source')} AS only_in_target`,
       `FROM (${members(dialect, relations, test)}) WHERE NOT is_null`,
     ].join('\n'),
   };
@@ -55,7 +55,7 @@ function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns
   return [
     'SELECT v0 IS NULL AS is_null, bool_or(is_source) AS in_source, bool_or(NOT is_source) AS in_target,',
     'any_value(shown) AS shown,',
-    'count(*) FILTER (is_source) AS source_rows, count(*) FILTER (NOT is_source) AS target_rows',
+    `${dialect.countWhere('is_source')} AS source_rows, ${dialect.countWhere('NOT is_source')} AS target_rows`,
     `FROM (${values('source')} UNION ALL ${values('target')}) GROUP BY v0`,
   ].join(' ');
 }

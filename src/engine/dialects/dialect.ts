@@ -105,8 +105,10 @@ export interface Dialect {
   bucket(hash: string, buckets: number): string;
   /** Whether the number of a bucket is one of some. */
   isAmong(bucket: string, some: readonly number[], buckets: number): string;
-  /** An aggregate: the smallest values, at most so many, as a list. */
-  smallest(x: string, count: number): string;
+  /** An aggregate: of how many rows a condition holds. */
+  countWhere(condition: string): string;
+  /** An aggregate: the smallest values of the rows of which a condition holds, at most so many, as a list. */
+  smallestWhere(x: string, count: number, condition: string): string;
   /** An aggregate: all values as a list. */
   collect(x: string): string;
   /** The items of lists as rows. */
@@ -116,6 +118,7 @@ export interface Dialect {
   /** Whether a canonical value of the column is an integer of 64 bits. */
   isInteger(column: Column): boolean;
   createTable(name: string, query: string): string;
+  insertInto(name: string, query: string): string;
   dropTable(name: string): string;
   writeParquet(query: string, file: string): string;
 }

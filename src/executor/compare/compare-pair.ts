@@ -10,7 +10,7 @@ import { type PairSpecification, sides } from '../../domain/comparison/pair-spec
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
-import type { PairPlan, PlannedTest } from '../../engine/plan/plan.ts';
+import type { Measurement, PairPlan, PlannedTest, RefusedTest } from '../../engine/plan/plan.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
 import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
@@ -35,6 +35,8 @@ export interface ComparePairRequest {
   /** Aborting interrupts the engine; the tests that were not decided yet end as `cancelled`. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
+  /** Measures of a side that were taken where its data is; the relation of that side is not read for them. */
+  readonly measured?: Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>> | undefined;
   /** Instead of the dialect's own row hashes: for the tests that attack them. */
   readonly hashes?: RowHashes | undefined;
 }
@@ -55,19 +57,14 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
   const started = performance.now();
   const { specification, session, relations, evidenceDirectory, signal, onProgress } = request;
   const dialect = dialects[session.dialect];
-  const unsupported = unsupportedTests(specification, dialect.capabilities);
-  const refusedIds = new Set(unsupported.map(({ testId }) => testId));
-  const plan = planPair({
-    ...specification,
-    tests: specification.tests.filter(({ id }) => !refusedIds.has(id)),
-  });
+  const { plan, unsupported } = planFor(session.dialect, specification);
   const hashes = request.hashes ?? dialect.hashes;
   const context: ComparisonContext = { dialect, hashes, session, relations, evidenceDirectory, signal };
   const reports = [...unsupported, ...plan.refused].map((test) => undecided(test, test.code, test.detail));
   const comparisons: ComparisonReport[] = [];
 
   const [measuring, settling, comparing] = wholeProgress(onProgress, 'aggregates').split(...sharesOf(plan));
-  reports.push(...(await decideMeasured(context, plan, measuring, settling)));
+  reports.push(...(await decideMeasured(context, plan, request.measured ?? {}, measuring, settling)));
   const spans = comparing.split(...plan.comparisons.map(() => 1));
   for (const [index, comparison] of plan.comparisons.entries()) {
     const decided = await decide(comparison.tests, async () => {
@@ -90,6 +87,17 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
   });
 }
 
+/** The plan of all tests that an engine can do, and those that it cannot. */
+export function planFor(
+  dialect: DialectName,
+  specification: PairSpecification,
+): { readonly plan: PairPlan; readonly unsupported: readonly RefusedTest[] } {
+  const unsupported = unsupportedTests(specification, dialects[dialect].capabilities);
+  const refusedIds = new Set(unsupported.map(({ testId }) => testId));
+  const tests = specification.tests.filter(({ id }) => !refusedIds.has(id));
+  return { plan: planPair({ ...specification, tests }), unsupported };
+}
+
 /** How much of the work measuring, comparing sets and comparing rows are, for a progress that moves evenly. */
 function sharesOf(plan: PairPlan): readonly [number, number, number] {
   const measures = plan.measurements.source.length + plan.measurements.target.length;
@@ -100,6 +108,7 @@ function sharesOf(plan: PairPlan): readonly [number, number, number] {
 async function decideMeasured(
   context: ComparisonContext,
   plan: PairPlan,
+  elsewhere: NonNullable<ComparePairRequest['measured']>,
   measuring: ProgressSpan,
   settling: ProgressSpan,
 ): Promise<readonly TestReport[]> {
@@ -112,7 +121,10 @@ async function decideMeasured(
     for (const [half, side] of sides.entries()) {
       const spans = (halves[half] ?? measuring).split(...plan.measurements[side].map(() => 1));
       for (const [index, measurement] of plan.measurements[side].entries()) {
-        taken[side].push(await measure(context, side, measurement, spans[index] ?? measuring));
+        taken[side].push(
+          elsewhere[side]?.(measurement) ??
+            (await measure(context, side, measurement, spans[index] ?? measuring)),
+        );
       }
     }
     return [];

@@ -19,7 +19,7 @@ import {
   keyedEvidence,
   wholeRowEvidence,
 } from '../../engine/compile/rows/evidence.ts';
-import { type Join, matchedStatement } from '../../engine/compile/rows/matched-rows.ts';
+import { inquiriesInto, type Join, matchedStatement } from '../../engine/compile/rows/matched-rows.ts';
 import { type RowScan, rowScan } from '../../engine/compile/rows/row-scan.ts';
 import { repeatedKeysStatement } from '../../engine/compile/rows/unique-keys.ts';
 import { wholeRowsStatement } from '../../engine/compile/rows/whole-rows.ts';
@@ -96,7 +96,7 @@ async function seemsDifferent(
   });
   const row = await runForOne(
     context,
-    matchedStatement(joinOf(context, comparison, first, null), false),
+    matchedStatement(joinOf(context, comparison, first, null), { countsPairs: true, questions: [] }, false),
     span,
   );
   const matched = countIn(row, 'matched');
@@ -163,7 +163,7 @@ async function joinDiffering(
   };
 }
 
-/** Stage 2 over all rows, as they are read. */
+/** Stage 2 over all rows, as they are read; wide ones are kept, because they are looked at once for some columns each. */
 async function joinAll(
   context: ComparisonContext,
   comparison: RowComparison,
@@ -172,9 +172,11 @@ async function joinAll(
   number: number,
   span: ProgressSpan,
 ): Promise<RowFindings> {
-  const { dialect } = context;
-  const [counting, proving, joining, writing] = span.split(1, 2, 12, 5);
-  const candidates = eachSide(scans, (scan) => candidateRows(dialect, scan, null));
+  const [keeping, counting, proving, joining, writing] = span.split(1, 1, 2, 12, 5);
+  const isWide = inquiriesInto(differencesOf(comparison)).length > 1;
+  const candidates = isWide
+    ? await keepRows(context, scans, null, keeping)
+    : eachSide(scans, (scan) => candidateRows(context.dialect, scan, null));
   const { rows, unconvertible } = buckets ?? (await countRows(context, candidates, counting));
   const mayRepeat =
     comparison.keys.length > 0 &&
@@ -274,10 +276,10 @@ async function writeKeyedEvidence(
   file: string,
   evidenceRows: number,
   span: ProgressSpan,
-): Promise<WrittenEvidence> {
+): Promise<WrittenEvidence | null> {
   const { tests } = join.comparison;
   const tables = {
-    matched: tableNames.matched,
+    hashes: tableNames.hashes,
     source: tableNames.evidenceSource,
     target: tableNames.evidenceTarget,
     repeated: join.repeatedKeys === null ? null : tableNames.repeatedRows,
@@ -325,13 +327,13 @@ async function countRepeated(
 async function keepRows(
   context: ComparisonContext,
   scans: BySide<RowScan>,
-  differing: readonly number[],
+  buckets: readonly number[] | null,
   span: ProgressSpan,
 ): Promise<BySide<Candidates>> {
   const spans = span.split(1, 1);
   const kept: Candidates[] = [];
   for (const [index, side] of sides.entries()) {
-    const some = candidateRows(context.dialect, scans[side], differing);
+    const some = candidateRows(context.dialect, scans[side], buckets);
     const { statement, kept: table } = keepCandidates(context.dialect, some, tableNames[side]);
     await runStatement(context, statement, spans[index] ?? span);
     kept.push(table);
@@ -343,7 +345,7 @@ async function keepRows(
 
 async function countRows(context: ComparisonContext, candidates: BySide<Candidates>, span: ProgressSpan) {
   const count = async ({ scan, ...rest }: Candidates) => {
-    const row = await runForOne(context, candidateCountStatement({ scan, ...rest }), span);
+    const row = await runForOne(context, candidateCountStatement(context.dialect, { scan, ...rest }), span);
     return {
       rows: countIn(row, 'row_count'),
       failed: scan.columns.map((_, index) => countIn(row, `f${index}`)),

@@ -31,7 +31,7 @@ export async function compareSets(
   const evidence = isWanted
     ? await writeEvidence(
         context,
-        setEvidence(dialect, relations, test),
+        [setEvidence(dialect, relations, test)],
         join(evidenceDirectory, `set-${test.testId.replaceAll(/[^A-Za-z0-9-]/g, '_')}.parquet`),
         writing.as('evidence'),
       )

@@ -1,11 +1,19 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import { type Join, matchedStatement } from '../../engine/compile/rows/matched-rows.ts';
+import {
+  emptyHashesTable,
+  type Inquiry,
+  inquiriesInto,
+  type Join,
+  keptHashesQuery,
+  matchedStatement,
+} from '../../engine/compile/rows/matched-rows.ts';
 import {
   repeatedCountsStatement,
   repeatedDifferenceStatement,
   repeatedKeysTable,
   repeatedRowsTable,
 } from '../../engine/compile/rows/repeated-keys.ts';
+import type { Row } from '../../engine/sql-session.ts';
 import { type ComparisonContext, countIn, runForOne, runStatement } from './comparison-context.ts';
 import type { ProgressSpan } from './progress.ts';
 import type { TableNames } from './table-names.ts';
@@ -65,20 +73,48 @@ async function joinLoneRows(
   span: ProgressSpan,
 ) {
   const { dialect } = context;
-  const statement = matchedStatement(join, keepHashes);
-  let counts = statement;
-  if (keepHashes) {
-    // The hashes stay in the engine: there can be a thousand for every test.
-    await runStatement(context, { sql: dialect.createTable(tables.matched, statement.sql) }, span);
-    const names = ['matched', 'mismatched', ...join.differences.all.map((_, index) => `d${index}`)];
-    counts = { sql: `SELECT ${names.join(', ')} FROM ${dialect.identifier(tables.matched)}` };
+  if (keepHashes) await runStatement(context, emptyHashesTable(dialect, tables.hashes), span);
+  const inquiries = inquiriesInto(join.differences);
+  const spans = span.split(...inquiries.map(() => 1));
+  let counts: Row = {};
+  for (const [index, inquiry] of inquiries.entries()) {
+    const part = spans[index] ?? span;
+    const answer = keepHashes
+      ? await keepAnswer(context, join, inquiry, tables, part)
+      : await runForOne(context, matchedStatement(join, inquiry, false), part);
+    counts = { ...counts, ...answer };
   }
-  const row = await runForOne(context, counts, span);
   return {
-    matched: countIn(row, 'matched'),
-    mismatched: countIn(row, 'mismatched'),
-    differing: join.differences.all.map((_, index) => countIn(row, `d${index}`)),
+    matched: countIn(counts, 'matched'),
+    mismatched: countIn(counts, 'mismatched'),
+    differing: join.differences.all.map((_, question) => countIn(counts, `d${question}`)),
   };
+}
+
+/** The counts of an inquiry. Its hashes stay in the engine: there can be a thousand for every question. */
+async function keepAnswer(
+  context: ComparisonContext,
+  join: Join,
+  inquiry: Inquiry,
+  tables: TableNames,
+  span: ProgressSpan,
+): Promise<Row> {
+  const { dialect } = context;
+  const { sql } = matchedStatement(join, inquiry, true);
+  await runStatement(context, { sql: dialect.createTable(tables.matched, sql) }, span);
+  const hashes = keptHashesQuery(join, inquiry, tables.matched);
+  if (hashes !== null) {
+    await runStatement(context, { sql: dialect.insertInto(tables.hashes, hashes) }, span);
+  }
+  const names = [
+    ...(inquiry.countsPairs ? ['matched', 'mismatched'] : []),
+    ...inquiry.questions.map((question) => `d${question}`),
+  ];
+  return runForOne(
+    context,
+    { sql: `SELECT ${names.join(', ')} FROM ${dialect.identifier(tables.matched)}` },
+    span,
+  );
 }
 
 async function compareRepeated(

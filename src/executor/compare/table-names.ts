@@ -5,8 +5,10 @@ export interface TableNames {
   readonly repeatedKeys: string;
   readonly repeatedRows: string;
   readonly matched: string;
+  readonly hashes: string;
   readonly evidenceSource: string;
   readonly evidenceTarget: string;
+  readonly evidence: string;
 }
 
 export const tableNames: TableNames = Object.freeze({
@@ -15,6 +17,8 @@ export const tableNames: TableNames = Object.freeze({
   repeatedKeys: 'plumbline_repeated_keys',
   repeatedRows: 'plumbline_repeated_rows',
   matched: 'plumbline_matched',
+  hashes: 'plumbline_hashes',
   evidenceSource: 'plumbline_evidence_source',
   evidenceTarget: 'plumbline_evidence_target',
+  evidence: 'plumbline_evidence',
 });

@@ -106,6 +106,23 @@ export const smallPairs: fc.Arbitrary<GeneratedPair> = fc
       .map(({ rows, mutations }) => assemble(keys, values, rows, mutations, chosen));
   });
 
+/** Few rows of more columns than one statement asks about. */
+export const widePairs: fc.Arbitrary<GeneratedPair> = fc
+  .tuple(
+    fc.constantFrom(...keyPairings),
+    fc.array(fc.constantFrom(...pairings), { minLength: 35, maxLength: 45 }),
+    options,
+  )
+  .chain(([key, values, chosen]) => {
+    const cells = fc.tuple(...[key, ...values].map((pairing) => pairing.values));
+    return fc
+      .record({
+        rows: fc.array(cells, { minLength: 1, maxLength: 6 }),
+        mutations: fc.array(mutationsOf(cells), { minLength: 1, maxLength: 8 }),
+      })
+      .map(({ rows, mutations }) => assemble([key], values, rows, mutations, chosen));
+  });
+
 /** Some thousand rows with a key of their own, so that they fall into many buckets; few of them changed. */
 export const largePairs: fc.Arbitrary<GeneratedPair> = fc
   .tuple(

@@ -18,7 +18,7 @@ import { duckDbQuery } from '../../support/duckdb-relations.ts';
 import { recordStatements } from '../../support/recorded-session.ts';
 import type { Relation } from '../../support/relations.ts';
 import { type GeneratedItems, itemPairs, specifyItems } from './generated-items.ts';
-import { type GeneratedPair, largePairs, smallPairs } from './generated-pair.ts';
+import { type GeneratedPair, largePairs, smallPairs, widePairs } from './generated-pair.ts';
 import { holdToOracle } from './hold-to-oracle.ts';
 import { specifyPair } from './specify-pair.ts';
 
@@ -53,6 +53,14 @@ test('small tables of every type: all counts agree with the oracle', async () =>
 
 test('tables of several buckets: all counts agree with the oracle', async () => {
   await fc.assert(fc.asyncProperty(largePairs, runPair), { numRuns: largeRuns, endOnFailure: true });
+});
+
+test('tables wider than one statement: all counts agree with the oracle', async () => {
+  const check = (pair: GeneratedPair) => {
+    const { tests, ...rest } = specifyPair(pair);
+    return hold(pair.relations, { ...rest, tests: tests.filter(({ keys }) => keys.length > 0) });
+  };
+  await fc.assert(fc.asyncProperty(widePairs, check), { numRuns: largeRuns, endOnFailure: true });
 });
 
 test('items of collections inside collections: all counts agree with the oracle', async () => {

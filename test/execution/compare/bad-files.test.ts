@@ -44,6 +44,12 @@ const badInputs: Readonly<Record<string, BadInput>> = {
     code: 'dataset_not_found',
     says: [/nothing-\*\.csv/, /quote it/],
   },
+  'a file of too many columns': {
+    files: { 'wide.csv': `${Array.from({ length: 5001 }, (_, index) => `c${index}`).join(',')}\n` },
+    open: 'wide.csv',
+    code: 'dataset_too_wide',
+    says: [/wide\.csv has 5001 columns/, /at most 5000/, /fewer columns/],
+  },
   'a folder without data': {
     files: { 'bare/readme.md': '#' },
     open: 'bare',

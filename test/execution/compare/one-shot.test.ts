@@ -346,6 +346,14 @@ test('a declared zone is where naive timestamps are written', async () => {
   assert.equal((await compare(source, target)).equal, false);
 });
 
+test('a row may hold more NULLs than a byte can count', async () => {
+  const header = ['id', ...Array.from({ length: 130 }, (_, index) => `c${index}`)].join(',');
+  const rows = [`1${',7'.repeat(130)}`, `2${','.repeat(130)}`];
+  const table = [header, ...rows, ''].join('\n');
+  const same = await compare(table, table, { keys: ['id'] });
+  assert.deepEqual([same.equal, same.complete], [true, true]);
+});
+
 test('both sides empty are equal; empty and not are not', async () => {
   assert.equal((await compare('id,v\n', 'id,v\n')).equal, true);
   const summary = await compare('id,v\n', 'id,v\n1,2\n');

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { identifier, textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
-import { refuseRepeatedNames, relationColumns } from '../column-names.ts';
+import { refuseRepeatedNames, refuseTooManyColumns, relationColumns } from '../column-names.ts';
 import type { DatasetColumn, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
 import { extensionOf, type FileKind } from '../file-format.ts';
 import type { InferredType } from '../infer/infer-type.ts';
@@ -83,6 +83,7 @@ async function openAll(kinds: readonly FileKind[], options: ReadingOptions): Pro
       detail: `${empty.join(', ')} is empty: it has not even a header. Export it again.`,
     });
   }
+  refuseTooManyColumns(sources[0]?.file ?? '', dialect.columns.length);
   refuseRepeatedNames(
     sources[0]?.file ?? '',
     dialect.columns,

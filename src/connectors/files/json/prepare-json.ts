@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { identifier } from '../../../engine/dialects/duckdb/lexical.ts';
-import { relationColumns } from '../column-names.ts';
+import { refuseTooManyColumns, relationColumns } from '../column-names.ts';
 import type { DatasetColumn, FileDataset, PreparationContext } from '../file-dataset.ts';
 import type { FileKind } from '../file-format.ts';
 import { type InferredColumn, inferTypes } from '../infer/infer-types.ts';
@@ -22,6 +22,7 @@ export async function prepareJson(
   try {
     const { structure, rows } = await readStructure(readRecordsSql(files), context);
     const names = Object.keys(structure);
+    refuseTooManyColumns(files.sources.map(({ file }) => file).join(', '), names.length);
     const columns = relationColumns(names);
     const read = async (integers: IntegerType) => {
       const wanted = names.map<JsonColumn>((name, index) =>

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import { identifier, textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
-import { refuseRepeatedNames } from '../column-names.ts';
+import { refuseRepeatedNames, refuseTooManyColumns } from '../column-names.ts';
 import { enginePath } from '../engine-path.ts';
 import type { DatasetColumn, DatasetNote, FileDataset, PreparationContext } from '../file-dataset.ts';
 import type { FileKind } from '../file-format.ts';
@@ -32,6 +32,7 @@ export async function prepareParquet(
     files.push({ file, path, calendar: await calendarOf(file, path, context) });
   }
   const schema = await commonSchema(files, context);
+  refuseTooManyColumns(files[0]?.file ?? '', schema.length);
   refuseRepeatedNames(
     files[0]?.file ?? '',
     schema.map(({ name }) => name),

@@ -59,9 +59,9 @@ export function sameKeys(dialect: Dialect, { keys }: RowScan, a: string, b: stri
 }
 
 /** How many rows there are, and how many values of each column cannot be read. */
-export function candidateCountStatement({ from, scan }: Candidates): Statement {
+export function candidateCountStatement(dialect: Dialect, { from, scan }: Candidates): Statement {
   const failures = scan.columns.map(({ failed }, index) =>
-    failed === null ? '0' : `count(*) FILTER (${failureName(index)})`,
+    failed === null ? '0' : dialect.countWhere(failureName(index)),
   );
   const named = failures.map((sql, index) => `${sql} AS f${index}`);
   return { sql: `SELECT ${['count(*) AS row_count', ...named].join(', ')} FROM ${from}` };

@@ -2,6 +2,7 @@ import type { EvidenceKind } from '../../../domain/comparison/pair-report.ts';
 import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { RowTest } from '../../plan/plan.ts';
 import type { Statement } from '../../sql-session.ts';
+import { chunks } from '../chunks.ts';
 import { sameKeys } from './candidates.ts';
 import { differs, type Join, lone } from './matched-rows.ts';
 import { valueCounts } from './repeated-keys.ts';
@@ -9,8 +10,8 @@ import { wholeRowCounts } from './whole-rows.ts';
 
 /** The names of the tables that hold what the evidence is taken from. */
 export interface EvidenceTables {
-  /** The answer of `matchedStatement`, with its hashes. */
-  readonly matched: string;
+  /** The hashes of differing keys, by question. */
+  readonly hashes: string;
   /** The rows of either side that those hashes find again. */
   readonly source: string;
   readonly target: string;
@@ -20,20 +21,16 @@ export interface EvidenceTables {
 
 /** Finds the rows again whose hashes were kept, on either side. */
 export function evidenceRowsTable(join: Join, side: Side, tables: EvidenceTables): Statement {
-  const { dialect, differences } = join;
-  const hashes = differences.all.flatMap(({ evidenceRows }, index) =>
-    evidenceRows > 0
-      ? [`SELECT ${dialect.unnest(`k${index}`)} FROM ${dialect.identifier(tables.matched)}`]
-      : [],
-  );
-  const query = `SELECT * FROM ${lone(join, side, 'c')} WHERE key_hash IN (${hashes.join(' UNION ')})`;
+  const { dialect } = join;
+  const hashes = `SELECT key_hash FROM ${dialect.identifier(tables.hashes)}`;
+  const query = `SELECT * FROM ${lone(join, side, 'c')} WHERE key_hash IN (${hashes})`;
   return { sql: dialect.createTable(tables[side], query) };
 }
 
-/** One query for all evidence of a comparison by keys, in the columns of `EvidenceRow`. */
-export function keyedEvidence(join: Join, tables: EvidenceTables, found: EvidenceWanted): string {
+/** Queries for all evidence of a comparison by keys, in the columns of `EvidenceRow`. */
+export function keyedEvidence(join: Join, tables: EvidenceTables, found: EvidenceWanted): readonly string[] {
   const { tests } = join.comparison;
-  return union([
+  return unions([
     ...tests.flatMap((test, index) =>
       found.differing[index] === true ? [differentPairs(join, test, index, tables)] : [],
     ),
@@ -79,7 +76,7 @@ function differentPairs(join: Join, test: RowTest, index: number, tables: Eviden
     sourceRows: '1',
     targetRows: '1',
     from: `${dialect.identifier(tables.source)} AS s JOIN ${dialect.identifier(tables.target)} AS t ON ${sameKeys(dialect, candidates.source.scan, 's', 't')}`,
-    where: `${differs(join, difference, 's', 't')} AND s.key_hash IN (SELECT ${dialect.unnest(`k${question}`)} FROM ${dialect.identifier(tables.matched)})`,
+    where: `${differs(join, difference, 's', 't')} AND s.key_hash IN (SELECT key_hash FROM ${dialect.identifier(tables.hashes)} WHERE question = ${question})`,
     limit: test.evidenceRows,
   });
 }
@@ -130,7 +127,7 @@ function surplusRows({ dialect, comparison, candidates }: Join, rows: string, li
   const { keys, valueColumns } = candidates.source.scan;
   const any = (position: number) => `any_value(t${position})`;
   const values = dialect.list(valueColumns.map((_, index) => any(comparison.keys.length + index)));
-  const [ns, nt] = ['count(*) FILTER (is_source)', 'count(*) FILTER (NOT is_source)'];
+  const [ns, nt] = [dialect.countWhere('is_source'), dialect.countWhere('NOT is_source')];
   return [
     `(SELECT NULL AS test_id, CASE WHEN ${ns} > ${nt} THEN 'onlyInSource' ELSE 'onlyInTarget' END AS kind,`,
     `${dialect.list(comparison.keys.map((_, position) => any(position)))} AS key,`,
@@ -140,8 +137,8 @@ function surplusRows({ dialect, comparison, candidates }: Join, rows: string, li
   ].join(' ');
 }
 
-/** One query for the evidence of a comparison of whole rows. */
-export function wholeRowEvidence(join: Join, limit: number): string {
+/** The evidence of a comparison of whole rows. */
+export function wholeRowEvidence(join: Join, limit: number): readonly string[] {
   const { dialect, comparison } = join;
   const values = dialect.list(comparison.columns.map((_, index) => `t${index}`));
   const side = (kind: EvidenceKind, isMore: string) =>
@@ -157,7 +154,7 @@ export function wholeRowEvidence(join: Join, limit: number): string {
       where: isMore,
       limit,
     });
-  return union([
+  return unions([
     side('onlyInSource', 'cs > ct OR (failed AND cs > 0)'),
     side('onlyInTarget', 'ct > cs OR (failed AND ct > 0)'),
   ]);
@@ -190,11 +187,16 @@ function evidenceQuery({ dialect }: Join, query: EvidenceQuery): string {
   return `(SELECT ${columns.join(', ')} FROM ${query.from} WHERE ${query.where} LIMIT ${query.limit})`;
 }
 
-/** All parts under one another, in the types that the file has whatever parts there are. */
-function union(parts: readonly string[]): string {
-  return [
-    'SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS VARCHAR[]) AS source,',
-    'CAST(target AS VARCHAR[]) AS target, CAST(source_rows AS BIGINT) AS source_rows,',
-    `CAST(target_rows AS BIGINT) AS target_rows FROM (${parts.join(' UNION ALL ')})`,
-  ].join(' ');
+/** Each is a join of its own, and the engine plans a statement of too many of them for longer than it runs. */
+const partsAtOnce = 32;
+
+/** The parts under one another, in the types that the file has whatever parts there are. */
+function unions(parts: readonly string[]): readonly string[] {
+  return chunks(parts, partsAtOnce).map((some) =>
+    [
+      'SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS VARCHAR[]) AS source,',
+      'CAST(target AS VARCHAR[]) AS target, CAST(source_rows AS BIGINT) AS source_rows,',
+      `CAST(target_rows AS BIGINT) AS target_rows FROM (${some.join(' UNION ALL ')})`,
+    ].join(' '),
+  );
 }

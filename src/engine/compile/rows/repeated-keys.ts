@@ -1,4 +1,5 @@
 import type { Side } from '../../../domain/comparison/resolution.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
 import type { Difference } from '../../plan/differences.ts';
 import type { Statement } from '../../sql-session.ts';
 import { type Candidates, failureName, sameKeys } from './candidates.ts';
@@ -34,15 +35,15 @@ export function repeatedRowsTable(join: Join, repeatedKeys: string, table: strin
 }
 
 /** How the rows with repeated keys pair up, key by key: as many as the side with fewer of them has. */
-export function repeatedCountsStatement(join: Join, rows: string): Statement {
-  const keys = join.candidates.source.scan.keys.join(', ');
+export function repeatedCountsStatement({ dialect, candidates }: Join, rows: string): Statement {
+  const keys = candidates.source.scan.keys.join(', ');
   return {
     sql: [
       'SELECT coalesce(sum(least(ns, nt)), 0) AS matched,',
       '  coalesce(sum(greatest(ns - nt, 0)), 0) AS missing_in_target,',
       '  coalesce(sum(greatest(nt - ns, 0)), 0) AS missing_in_source,',
-      '  count(*) FILTER (ns > 1) AS repeated_in_source, count(*) FILTER (nt > 1) AS repeated_in_target',
-      `FROM (SELECT ${bothCounts('ns', 'nt')} FROM ${join.dialect.identifier(rows)} GROUP BY ${keys})`,
+      `  ${dialect.countWhere('ns > 1')} AS repeated_in_source, ${dialect.countWhere('nt > 1')} AS repeated_in_target`,
+      `FROM (SELECT ${bothCounts(dialect, 'ns', 'nt')} FROM ${dialect.identifier(rows)} GROUP BY ${keys})`,
     ].join('\n'),
   };
 }
@@ -63,7 +64,7 @@ export function repeatedDifferenceStatement(join: Join, difference: Difference, 
 function equalPairs(join: Join, difference: Difference, rows: string): string {
   const keys = join.candidates.source.scan.keys.join(', ');
   return [
-    `SELECT sum(cs) AS ns, sum(ct) AS nt, coalesce(sum(least(cs, ct)) FILTER (NOT failed), 0) AS pairs`,
+    `SELECT sum(cs) AS ns, sum(ct) AS nt, coalesce(sum(CASE WHEN NOT failed THEN least(cs, ct) END), 0) AS pairs`,
     `FROM (${valueCounts(join, difference, rows)}) GROUP BY ${keys}`,
   ].join(' ');
 }
@@ -79,7 +80,7 @@ export function valueCounts(join: Join, { columns }: Difference, rows: string): 
     ...comparison.keys.map((_, index) => `any_value(t${index}) AS t${index}`),
     ...indexes.map((index) => `any_value(t${index}) AS shown${index}`),
   ];
-  return `SELECT ${keys}, (${failed}) AS failed, ${bothCounts('cs', 'ct')}, ${shown.join(', ')} FROM ${dialect.identifier(rows)} GROUP BY ${keys}, ${values}, failed`;
+  return `SELECT ${keys}, (${failed}) AS failed, ${bothCounts(dialect, 'cs', 'ct')}, ${shown.join(', ')} FROM ${dialect.identifier(rows)} GROUP BY ${keys}, ${values}, failed`;
 }
 
 function closePairs(join: Join, { columns, tolerance }: Difference, rows: string): string {
@@ -93,10 +94,10 @@ function closePairs(join: Join, { columns, tolerance }: Difference, rows: string
   const value = `v${index}`;
   const readable = `NOT ${failureName(index)}`;
   const bag = (isSource: string) => `${dialect.collect(value)} FILTER (${isSource} AND ${value} IS NOT NULL)`;
-  const nulls = (isSource: string) => `count(*) FILTER (${isSource} AND ${value} IS NULL AND ${readable})`;
+  const nulls = (isSource: string) => dialect.countWhere(`${isSource} AND ${value} IS NULL AND ${readable}`);
   const keys = candidates.source.scan.keys.join(', ');
   const bags = [
-    bothCounts('ns', 'nt'),
+    bothCounts(dialect, 'ns', 'nt'),
     `coalesce(${bag('is_source')}, []) AS sources`,
     `coalesce(${bag('NOT is_source')}, []) AS targets`,
     `least(${nulls('is_source')}, ${nulls('NOT is_source')}) AS nulls`,
@@ -105,6 +106,7 @@ function closePairs(join: Join, { columns, tolerance }: Difference, rows: string
   return `SELECT ns, nt, nulls + ${close} AS pairs FROM (SELECT ${bags.join(', ')} FROM ${dialect.identifier(rows)} GROUP BY ${keys})`;
 }
 
-function bothCounts(source: string, target: string): string {
-  return `count(*) FILTER (is_source) AS ${source}, count(*) FILTER (NOT is_source) AS ${target}`;
+/** How many rows of a union of both sides are of the source, and how many of the target. */
+export function bothCounts({ countWhere }: Dialect, source: string, target: string): string {
+  return `${countWhere('is_source')} AS ${source}, ${countWhere('NOT is_source')} AS ${target}`;
 }

@@ -2,6 +2,7 @@ import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { Statement } from '../../sql-session.ts';
 import { anyFailed } from '../scan-values.ts';
 import type { Join } from './matched-rows.ts';
+import { bothCounts } from './repeated-keys.ts';
 
 /**
  * Rows without keys, as multisets: how often each side has each row, and so how many rows of one side have an equal on
@@ -10,7 +11,7 @@ import type { Join } from './matched-rows.ts';
 export function wholeRowsStatement(join: Join): Statement {
   return {
     sql: [
-      'SELECT coalesce(sum(least(cs, ct)) FILTER (NOT failed), 0) AS matched,',
+      'SELECT coalesce(sum(CASE WHEN NOT failed THEN least(cs, ct) END), 0) AS matched,',
       '  coalesce(sum(CASE WHEN failed THEN cs ELSE greatest(cs - ct, 0) END), 0) AS missing_in_target,',
       '  coalesce(sum(CASE WHEN failed THEN ct ELSE greatest(ct - cs, 0) END), 0) AS missing_in_source',
       `FROM (${wholeRowCounts(join)})`,
@@ -19,7 +20,7 @@ export function wholeRowsStatement(join: Join): Statement {
 }
 
 /** Each different row with how often either side has it, and its values as text: `t0`, `t1`, … */
-export function wholeRowCounts({ candidates }: Join): string {
+export function wholeRowCounts({ dialect, candidates }: Join): string {
   const rows = (side: Side) => {
     const { from, scan } = candidates[side];
     const names = [
@@ -43,7 +44,7 @@ export function wholeRowCounts({ candidates }: Join): string {
   ];
   const shown = scan.columns.map((_, index) => `any_value(t${index}) AS t${index}`);
   return [
-    `SELECT failed, count(*) FILTER (is_source) AS cs, count(*) FILTER (NOT is_source) AS ct, ${shown.join(', ')}`,
+    `SELECT failed, ${bothCounts(dialect, 'cs', 'ct')}, ${shown.join(', ')}`,
     `FROM (${rows('source')} UNION ALL ${rows('target')}) GROUP BY ${identity.join(', ')}`,
   ].join(' ');
 }

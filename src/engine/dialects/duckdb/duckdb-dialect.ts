@@ -3,10 +3,16 @@ import { agree, pairsWithin } from './agree.ts';
 import { capabilities } from './capabilities.ts';
 import { filterLiteral, filterOperand } from './filters.ts';
 import { rowHashes } from './hashes.ts';
-import { call, cast, identifier, textLiteral } from './lexical.ts';
+import { call, cast, countWhere, identifier, textLiteral } from './lexical.ts';
 import { isBigint } from './read-numbers.ts';
 import { readingOf } from './readings.ts';
 import { sumPartsOf } from './sums.ts';
+
+/** As a tree and not as a chain: DuckDB refuses an expression that is nested a thousand deep. */
+function sumOf(terms: readonly string[]): string {
+  const half = terms.length >> 1;
+  return half === 0 ? terms.join() : `(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
+}
 
 export const duckDbDialect: Dialect = {
   name: 'duckdb',
@@ -14,7 +20,7 @@ export const duckDbDialect: Dialect = {
   hashes: rowHashes,
   halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
   // Of columns without a NULL this is a constant for a whole vector of rows, and costs nothing.
-  countNulls: (values) => values.map((value) => `(${value} IS NULL)::TINYINT`).join(' + '),
+  countNulls: (values) => sumOf(values.map((value) => `(${value} IS NULL)::SMALLINT`)),
   identifier,
   textLiteral,
   reading: readingOf,
@@ -53,12 +59,15 @@ export const duckDbDialect: Dialect = {
     const bits = Array.from({ length: buckets }, (_, number) => (wanted.has(number) ? '1' : '0')).join('');
     return `get_bit('${bits}'::BIT, ${bucket}) = 1`;
   },
-  smallest: (x, count) => call('min', x, String(count)),
+  countWhere,
+  // With a FILTER each aggregate gets a copy of the values of all: fast for a few, the square of their number for many.
+  smallestWhere: (x, count, condition) => `${call('min', x, String(count))} FILTER (${condition})`,
   collect: (x) => call('list', x),
   unnest: (list) => call('unnest', list),
   distinctInRange: (x, low, high) => `bit_count(bitstring_agg(${x}, ${low}, ${high}))`,
   isInteger: isBigint,
   createTable: (name, query) => `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}`,
+  insertInto: (name, query) => `INSERT INTO ${identifier(name)} ${query}`,
   dropTable: (name) => `DROP TABLE IF EXISTS ${identifier(name)}`,
   writeParquet: (query, file) => `COPY (${query}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`,
 };

@@ -25,6 +25,14 @@ export function call(name: string, ...args: readonly string[]): string {
   return `${name}(${args.join(', ')})`;
 }
 
+/**
+ * An aggregate: of how many rows a condition holds. Not `count(*) FILTER`, whose cost grows with the square of the
+ * number of aggregates beside it (measured over 600 of them: 1.3 s against 0.2, and six times the memory).
+ */
+export function countWhere(condition: string): string {
+  return `coalesce(count_if(${condition}), 0)`;
+}
+
 export function isMatch(text: string, wholeTextPattern: string): string {
   return call('regexp_full_match', text, textLiteral(wholeTextPattern));
 }

@@ -1,7 +1,7 @@
 import type { Column } from '../../plan/plan.ts';
 import type { SumPart } from '../dialect.ts';
 import { impossible } from './impossible.ts';
-import { cast } from './lexical.ts';
+import { cast, countWhere } from './lexical.ts';
 
 const none = 'NULL';
 
@@ -11,14 +11,14 @@ const digitsThatSum = 28;
 export function sumPartsOf(column: Column, value: string): Readonly<Record<SumPart, string>> {
   const type = column.comparisonType;
   if (type.kind === 'double') {
-    const finite = `FILTER (isfinite(${value}))`;
+    const finite = `CASE WHEN isfinite(${value}) THEN ${value} END`;
     return {
       exact: none,
-      sum: cast(`fsum(${value}) ${finite}`, 'VARCHAR'),
-      magnitude: cast(`fsum(abs(${value})) ${finite}`, 'VARCHAR'),
-      notANumber: `count(*) FILTER (isnan(${value}))`,
-      infinite: `count(*) FILTER (${value} = 'Infinity'::DOUBLE)`,
-      negativeInfinite: `count(*) FILTER (${value} = '-Infinity'::DOUBLE)`,
+      sum: cast(`fsum(${finite})`, 'VARCHAR'),
+      magnitude: cast(`fsum(abs(${finite}))`, 'VARCHAR'),
+      notANumber: countWhere(`isnan(${value})`),
+      infinite: countWhere(`${value} = 'Infinity'::DOUBLE`),
+      negativeInfinite: countWhere(`${value} = '-Infinity'::DOUBLE`),
     };
   }
   if (type.kind !== 'exactNumeric') return impossible(column);
