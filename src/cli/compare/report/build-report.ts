@@ -1,3 +1,4 @@
+import { bytes, count, counted, duration, share } from '../../../domain/reports/numbers.ts';
 import type {
   ComparisonSummary,
   FunctionOutcome,
@@ -7,7 +8,6 @@ import type {
 } from '../../../executor/one-shot/comparison-summary.ts';
 import { describeComparisonType, describeTolerance } from './describe-comparison.ts';
 import { balanceOf, figuresOf } from './figures.ts';
-import { bytes, count, counted, duration, share } from './numbers.ts';
 import { remediesFor, remediesForLone } from './remedies.ts';
 import type {
   DifferentColumn,

@@ -1,6 +1,6 @@
 import type { BySide } from '../../../domain/comparison/by-side.ts';
+import { count, share } from '../../../domain/reports/numbers.ts';
 import type { ComparisonSummary } from '../../../executor/one-shot/comparison-summary.ts';
-import { count, share } from './numbers.ts';
 import type { Balance, Figure } from './report-model.ts';
 
 /** The counts of rows, in the order in which one asks for them. */

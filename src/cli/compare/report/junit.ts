@@ -1,5 +1,7 @@
-import { counted } from './numbers.ts';
-import type { Report, Verdict } from './report-model.ts';
+import { counted } from '../../../domain/reports/numbers.ts';
+import type { Verdict } from '../../../domain/reports/verdict.ts';
+import { xmlAttribute, xmlContent } from '../../../domain/reports/xml-text.ts';
+import type { Report } from './report-model.ts';
 import { showPair, showValue } from './visible-text.ts';
 
 interface Case {
@@ -18,9 +20,9 @@ export function renderJunit(report: Report, durationMs: number): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="plumbline" ${totals}>`,
-    `  <testsuite name="${attribute(suite)}" ${totals}>`,
+    `  <testsuite name="${xmlAttribute(suite)}" ${totals}>`,
     ...cases.flatMap(caseLines),
-    `    <system-out>${content(`${report.headline} ${report.matching}`)}</system-out>`,
+    `    <system-out>${xmlContent(`${report.headline} ${report.matching}`)}</system-out>`,
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -82,26 +84,12 @@ function rowCases({ balance, unmatched }: Report): readonly Case[] {
 }
 
 function caseLines({ name, verdict, message, details }: Case): readonly string[] {
-  const open = `    <testcase classname="plumbline.compare" name="${attribute(name)}"`;
+  const open = `    <testcase classname="plumbline.compare" name="${xmlAttribute(name)}"`;
   if (verdict === 'pass') return [`${open}/>`];
   const element = verdict === 'fail' ? 'failure' : 'error';
   return [
     `${open}>`,
-    `      <${element} message="${attribute(message)}">${content(details.join('\n'))}</${element}>`,
+    `      <${element} message="${xmlAttribute(message)}">${xmlContent(details.join('\n'))}</${element}>`,
     '    </testcase>',
   ];
-}
-
-function attribute(text: string): string {
-  return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
-}
-
-/** XML 1.0 has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF. */
-function content(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, (char) => (char === '\n' || char === '\t' ? char : '\ufffd'))
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

@@ -1,5 +1,12 @@
-import { count, counted, share } from './numbers.ts';
-import { type Report, verdictShapes } from './report-model.ts';
+import {
+  escapeMarkdown,
+  markdownCode,
+  markdownDetails,
+  markdownTable,
+} from '../../../domain/reports/markdown-text.ts';
+import { count, counted, share } from '../../../domain/reports/numbers.ts';
+import { verdictShapes } from '../../../domain/reports/verdict.ts';
+import type { Report } from './report-model.ts';
 import { type Segment, showPair, showValue } from './visible-text.ts';
 
 /** Columns beyond this are counted, not shown: a comment on a change is read in passing. */
@@ -10,32 +17,36 @@ const valueWidth = 48;
 export function renderMarkdown(report: Report): string {
   const { source, target } = report.sides;
   const blocks = [
-    `### ${verdictShapes[report.verdict]} ${report.word}: ${code(source.shortName)} → ${code(target.shortName)}`,
-    `**${text(report.headline)}** ${text(report.matching)}`,
-    table(
+    `### ${verdictShapes[report.verdict]} ${report.word}: ${markdownCode(source.shortName)} → ${markdownCode(target.shortName)}`,
+    `**${escapeMarkdown(report.headline)}** ${escapeMarkdown(report.matching)}`,
+    markdownTable(
       ['', 'Rows', ''],
-      report.figures.map(({ label, value, detail }) => [text(label), `**${value}**`, text(detail)]),
+      report.figures.map(({ label, value, detail }) => [
+        escapeMarkdown(label),
+        `**${value}**`,
+        escapeMarkdown(detail),
+      ]),
       [':--', '--:', ':--'],
     ),
     ...differentBlocks(report),
     ...report.unmatched.map(({ title, count: rows, columns, rows: examples }) =>
-      details(
-        `${text(title)}: ${counted(rows, 'row')}`,
-        table(
-          columns.map(text),
-          examples.map((row) => row.map((value) => code(showValue(value, 24)))),
+      markdownDetails(
+        `${escapeMarkdown(title)}: ${counted(rows, 'row')}`,
+        markdownTable(
+          columns.map(escapeMarkdown),
+          examples.map((row) => row.map((value) => markdownCode(showValue(value, 24)))),
         ),
       ),
     ),
     report.functions.length === 0
       ? ''
-      : table(
+      : markdownTable(
           ['', 'Check', 'Source', 'Target'],
           report.functions.map((row) => [
             verdictShapes[row.verdict],
-            text(row.name),
-            row.detail === '' ? code(showValue(row.source, valueWidth)) : text(row.detail),
-            row.detail === '' ? code(showValue(row.target, valueWidth)) : '',
+            escapeMarkdown(row.name),
+            row.detail === '' ? markdownCode(showValue(row.source, valueWidth)) : escapeMarkdown(row.detail),
+            row.detail === '' ? markdownCode(showValue(row.target, valueWidth)) : '',
           ]),
         ),
     report.uncompared.length === 0
@@ -43,11 +54,11 @@ export function renderMarkdown(report: Report): string {
       : `**Not compared**\n\n${report.uncompared
           .map(
             ({ name, reason, remedies }) =>
-              `- ${code(name)}: ${text(reason)} ${remedies.map(({ flag, meaning }) => `${code(flag)} (${text(meaning)})`).join(' or ')}`,
+              `- ${markdownCode(name)}: ${escapeMarkdown(reason)} ${remedies.map(({ flag, meaning }) => `${markdownCode(flag)} (${escapeMarkdown(meaning)})`).join(' or ')}`,
           )
           .join('\n')}`,
-    report.notes.map((note) => `> ${text(note)}`).join('\n>\n'),
-    `<sub>${text(report.measured.join(' · '))}</sub>`,
+    report.notes.map((note) => `> ${escapeMarkdown(note)}`).join('\n>\n'),
+    `<sub>${escapeMarkdown(report.measured.join(' · '))}</sub>`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -55,13 +66,13 @@ export function renderMarkdown(report: Report): string {
 function differentBlocks({ different }: Report): readonly string[] {
   if (different.length === 0) return [];
   const shown = different.slice(0, mostColumns);
-  const overview = table(
+  const overview = markdownTable(
     ['Column', 'Differing', 'Share', 'Compared as'],
     shown.map((column) => [
-      code(column.name),
+      markdownCode(column.name),
       count(column.mismatches),
       column.of === null ? '' : share(column.mismatches, column.of),
-      text(column.comparedAs),
+      escapeMarkdown(column.comparedAs),
     ]),
     [':--', '--:', '--:', ':--'],
   );
@@ -72,14 +83,14 @@ function differentBlocks({ different }: Report): readonly string[] {
   const examples = shown
     .filter((column) => column.examples.length > 0)
     .map((column) =>
-      details(
-        `Examples: ${code(column.name)}`,
-        table(
-          [...column.keyNames.map(text), 'Source', 'Target'],
+      markdownDetails(
+        `Examples: ${markdownCode(column.name)}`,
+        markdownTable(
+          [...column.keyNames.map(escapeMarkdown), 'Source', 'Target'],
           column.examples.map(({ key, source, target }) => {
             const pair = showPair(source, target, valueWidth);
             return [
-              ...key.map((value) => code(showValue(value, 24))),
+              ...key.map((value) => markdownCode(showValue(value, 24))),
               marked(pair.source),
               marked(pair.target),
             ];
@@ -92,35 +103,5 @@ function differentBlocks({ different }: Report): readonly string[] {
 
 /** The differing part in bold, inside code. */
 function marked(segments: readonly Segment[]): string {
-  return `<code>${segments.map(({ text: part, differs }) => (differs ? `<b>${escaped(part)}</b>` : escaped(part))).join('')}</code>`;
-}
-
-function table(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  align?: readonly string[],
-): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), line(align ?? header.map(() => ':--')), ...rows.map(line)].join('\n');
-}
-
-function details(summary: string, body: string): string {
-  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** As an HTML element: a code span in backticks cannot hold every text inside a table. */
-function code(value: string): string {
-  return `<code>${escaped(value)}</code>`;
-}
-
-/** Text in which nothing is markup. */
-function text(value: string): string {
-  return escaped(value);
-}
-
-/** What Markdown or HTML would read as markup becomes a character reference; line breaks would end a table. */
-function escaped(value: string): string {
-  return value
-    .replaceAll(/[&<>"'|`*_~[\]\\#@]/g, (char) => `&#${char.charCodeAt(0)};`)
-    .replaceAll(/[\r\n]+/g, ' ');
+  return `<code>${segments.map(({ text: part, differs }) => (differs ? `<b>${escapeMarkdown(part)}</b>` : escapeMarkdown(part))).join('')}</code>`;
 }

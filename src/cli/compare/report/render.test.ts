@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { duration, share } from '../../../domain/reports/numbers.ts';
 import type { ComparisonSummary } from '../../../executor/one-shot/comparison-summary.ts';
 import { type ReportFormat, renderReport } from '../render-report.ts';
-import { duration, share } from './numbers.ts';
 import { exampleColumn, exampleSummary } from './testing/example-summary.ts';
 
 function render(summary: ComparisonSummary, format: ReportFormat): string {

@@ -1,4 +1,5 @@
 import type { BySide } from '../../../domain/comparison/by-side.ts';
+import type { Verdict } from '../../../domain/reports/verdict.ts';
 
 /** What a report says, whatever it is shown as. Values of rows are as the data has them; null is NULL. */
 export interface Report {
@@ -23,16 +24,6 @@ export interface Report {
   /** Engine, time and memory. */
   readonly measured: readonly string[];
 }
-
-/** Shown as ● green, ◆ red, ▲ amber and ○ grey: a shape for each, so that colour is not needed. */
-export type Verdict = 'pass' | 'fail' | 'error' | 'noResults';
-
-export const verdictShapes: Readonly<Record<Verdict, string>> = {
-  pass: '●',
-  fail: '◆',
-  error: '▲',
-  noResults: '○',
-};
 
 export interface ReportSide {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Verdict } from './report-model.ts';
+import type { Verdict } from '../../../domain/reports/verdict.ts';
 
 /** How things are set off on a terminal; without colour everything stays as it is. */
 export interface Palette {

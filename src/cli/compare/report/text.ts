@@ -1,13 +1,12 @@
-import { count, counted } from './numbers.ts';
+import { count, counted } from '../../../domain/reports/numbers.ts';
+import { type Verdict, verdictShapes } from '../../../domain/reports/verdict.ts';
 import type {
   DifferentColumn,
   FunctionRow,
   Report,
   UncomparedColumn,
   UnmatchedSection,
-  Verdict,
 } from './report-model.ts';
-import { verdictShapes } from './report-model.ts';
 import { type Palette, paletteFor } from './terminal-palette.ts';
 import { displayWidth, type Segment, showPair, showValue } from './visible-text.ts';
 

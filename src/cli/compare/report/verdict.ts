@@ -1,5 +1,5 @@
+import { count, counted } from '../../../domain/reports/numbers.ts';
 import type { ComparisonSummary } from '../../../executor/one-shot/comparison-summary.ts';
-import { count, counted } from './numbers.ts';
 import type { DifferentColumn, Report } from './report-model.ts';
 
 /** The verdict, in a word and in a sentence. */
