@@ -1,0 +1,2 @@
+export function ensureConsole(): void;
+export function runPinned(args: readonly string[]): void;
