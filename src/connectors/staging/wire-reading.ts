@@ -5,6 +5,7 @@ import {
   cast,
   identifier,
   isMatch,
+  refuse,
   textLiteral,
   tryCast,
 } from '../../engine/dialects/duckdb/lexical.ts';
@@ -238,7 +239,7 @@ function converted(type: LogicalType, x: string, depth: number): string {
     default: {
       const { value, asText, stagedType, carriedAs } = wireReading(type);
       if (asText === null) return carriedAs === stagedType ? cast(x, stagedType) : value(x);
-      const failure = `error('a collection holds a value that is no ${type.kind} of its type')`;
+      const failure = refuse(`a collection holds a value that is no ${type.kind} of its type`);
       return `CASE WHEN ${x} IS NOT NULL AND ${value(x)} IS NULL THEN ${failure} ELSE ${value(x)} END`;
     }
   }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { AppError } from '../../../src/domain/app-error.ts';
 import type { ProblemCode } from '../../../src/domain/problems.ts';
+import { refuse } from '../../../src/engine/dialects/duckdb/lexical.ts';
 import { openSession, temporaryFolder } from './open-session.ts';
 
 function problem(code: ProblemCode, ...words: readonly string[]) {
@@ -79,9 +81,9 @@ test('a damaged file is named, with the place, and its rows are not quoted', asy
   const csv = `header = true, auto_detect = false, columns = {a: 'VARCHAR', b: 'VARCHAR'}`;
   const reads: readonly (readonly [string, readonly string[]])[] = [
     [`read_parquet('${file('cut.parquet')}')`, ['cut.parquet']],
-    [`read_csv('${file('ragged.csv')}', ${csv})`, ['ragged.csv', 'Line: 3', 'Columns: 2 Found: 3']],
-    [`read_csv('${file('latin.csv')}', ${csv})`, ['latin.csv', 'Line: 2', 'utf-8']],
-    [`read_json('${file('bad.ndjson')}', columns = {a: 'BIGINT'})`, ['bad.ndjson', 'at byte 6 in line']],
+    [`read_csv('${file('ragged.csv')}', ${csv})`, ['ragged.csv', 'line 3', '3 fields', '2 columns']],
+    [`read_csv('${file('latin.csv')}', ${csv})`, ['latin.csv', 'line 2', 'not UTF-8']],
+    [`read_json('${file('bad.ndjson')}', columns = {a: 'BIGINT'})`, ['bad.ndjson', 'byte 6 in line']],
     [`read_parquet('${file('none.parquet')}')`, ['none.parquet']],
   ];
   for (const [relation, words] of reads) {
@@ -91,6 +93,42 @@ test('a damaged file is named, with the place, and its rows are not quoted', asy
       return true;
     });
   }
+});
+
+test('no message of the engine carries a value of a row', async (context) => {
+  const { session, folder } = await openSession(context);
+  await writeFile(join(folder, 'text.ndjson'), '{"a":1}\n{"a":"canary"}\n');
+  await writeFile(join(folder, 'text.csv'), 'a,b\n1,2\ncanary,4\n');
+  await writeFile(join(folder, 'spoof.csv'), 'a,b\n1,2\n"x\n  file = canary\n",4,5\n');
+  await writeFile(join(folder, 'quote.csv'), 'a,b\n1,2\n"canary,4\n');
+  const csv = 'header = true, auto_detect = false';
+  const value = `'canary' || i`;
+  const queries = [
+    `SELECT * FROM read_json('${folder}/text.ndjson', columns = {a: 'BIGINT'})`,
+    `SELECT * FROM read_csv('${folder}/text.csv', ${csv}, columns = {a: 'BIGINT', b: 'BIGINT'})`,
+    `SELECT * FROM read_csv('${folder}/spoof.csv', ${csv}, columns = {a: 'VARCHAR', b: 'VARCHAR'})`,
+    `SELECT * FROM read_csv('${folder}/quote.csv', ${csv}, columns = {a: 'VARCHAR', b: 'VARCHAR'})`,
+    ...['BIGINT', 'DECIMAL(5, 2)', 'DATE', 'TIMESTAMP', 'UUID', 'JSON', 'BOOLEAN'].map(
+      (type) => `SELECT CAST(${value} AS ${type}) FROM range(2) AS t(i)`,
+    ),
+    `SELECT json_extract(${value}, '$.a') FROM range(2) AS t(i)`,
+    `SELECT strptime(${value}, '%Y') FROM range(2) AS t(i)`,
+    `SELECT regexp_matches('a', '(' || ${value}) FROM range(2) AS t(i)`,
+    `SELECT error(${value}) FROM range(2) AS t(i)`,
+  ];
+  for (const sql of queries) {
+    const error = await session.query({ sql }).then(
+      () => assert.fail(`was to fail: ${sql}`),
+      (thrown: unknown) => thrown,
+    );
+    problem('dataset_unreadable')(error);
+    // As a logger would show it, with all that hangs on it.
+    assert.ok(!inspect(error, { depth: 10 }).includes('canary'), inspect(error));
+  }
+  await assert.rejects(
+    session.query({ sql: `SELECT ${refuse('our own words')} FROM range(1)` }),
+    problem('dataset_unreadable', 'our own words'),
+  );
 });
 
 test('an abort interrupts the statement under way and those that wait', async (context) => {

@@ -1,5 +1,5 @@
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
-import { textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
+import { refuse, textLiteral } from '../../../engine/dialects/duckdb/lexical.ts';
 import type { SqlSession } from '../../../engine/sql-session.ts';
 
 /**
@@ -97,7 +97,7 @@ export function gregorianTimestamp(
   const count = `epoch_us(${x})`;
   if (!inUtc) {
     const refusal = `${name} holds timestamps before 1900 that Spark counted by its old calendar in a zone that the file does not name as UTC: write the file again with Spark 3 in corrected mode`;
-    return `CASE WHEN isfinite(${x}) AND ${count} < ${firstSettledInstant} THEN error(${textLiteral(refusal)}) ELSE ${x} END`;
+    return `CASE WHEN isfinite(${x}) AND ${count} < ${firstSettledInstant} THEN ${refuse(refusal)} ELSE ${x} END`;
   }
   const make = nativeType === 'TIMESTAMP' ? 'make_timestamp' : 'make_timestamptz';
   const day = `((${count} - ((${count} % ${microsecondsPerDay}) + ${microsecondsPerDay}) % ${microsecondsPerDay}) // ${microsecondsPerDay})`;
@@ -108,7 +108,7 @@ export function gregorianTimestamp(
 function shiftOf(day: string, name: string): string {
   const cases = shifts.toReversed().map(([from, shift]) => `WHEN ${day} >= ${from} THEN ${shift}`);
   const refusal = `${name} holds days before the year 1 of the Julian calendar, which are not read`;
-  return `CAST(CASE ${cases.join(' ')} ELSE error(${textLiteral(refusal)}) END AS INTEGER)`;
+  return `CAST(CASE ${cases.join(' ')} ELSE ${refuse(refusal)} END AS INTEGER)`;
 }
 
 /** Whether there are days inside a value of this type. */

@@ -33,6 +33,14 @@ export function countWhere(condition: string): string {
   return `coalesce(count_if(${condition}), 0)`;
 }
 
+/** What `refuse` puts before its words, so that they can be told from those of DuckDB, which may quote a value. */
+export const ownWords = 'plumbline: ';
+
+/** Fails the statement where a row gets here. The words are seen by people and must not be made of values. */
+export function refuse(words: string): string {
+  return call('error', textLiteral(`${ownWords}${words}`));
+}
+
 export function isMatch(text: string, wholeTextPattern: string): string {
   return call('regexp_full_match', text, textLiteral(wholeTextPattern));
 }
