@@ -18,7 +18,12 @@ export interface Person {
 /** Whose work an executor may do: everybody's, or that of one Organization. */
 export type ExecutorScope =
   | { readonly scope: 'deployment' }
-  | { readonly scope: 'organization'; readonly orgUuid: string };
+  | {
+      readonly scope: 'organization';
+      readonly orgUuid: string;
+      /** Whether its environment is ready: until then it may call, and gets no work. */
+      readonly isReady: boolean;
+    };
 
 /** A registered executor. */
 export type ExecutorCaller = ExecutorScope & {

@@ -2,6 +2,8 @@ import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { CursorCodec } from './cursor.ts';
+import type { Relays } from './evidence/relay.ts';
+import type { InstallerLinks } from './environment/installer-links.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
 
@@ -13,6 +15,8 @@ export interface AppContext {
   readonly cursors: CursorCodec;
   readonly invitationSecrets: InvitationSecrets;
   readonly sourceSecrets: SourceSecrets;
+  readonly relays: Relays;
+  readonly installerLinks: InstallerLinks;
   readonly settings: AppSettings;
 }
 
@@ -26,4 +30,16 @@ export interface AppSettings {
   readonly executorIdentities: readonly ExecutorIdentity[];
   /** How long a request to browse a source waits for an executor. */
   readonly browseWaitMs: number;
+  readonly environments: EnvironmentSettings;
+}
+
+/** What the installers of execution environments are made with. */
+export interface EnvironmentSettings {
+  readonly executorImage: string;
+  /** The audience of the executor's tokens. */
+  readonly audience: string;
+  /** The Azure portal, which opens installers. */
+  readonly portalUrl: string;
+  /** How long an executor may take to call before provisioning has failed. */
+  readonly provisioningMinutes: number;
 }

@@ -4,6 +4,8 @@ import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
 import type { AppContext } from '../app/context.ts';
+import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
+import { verifyEnvironment } from '../app/environment/verify-environment.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
@@ -21,8 +23,11 @@ export async function startBackground(
   log: FastifyBaseLogger,
 ): Promise<Background> {
   const mail = mailSettings(settings);
-  const handlers: readonly WorkHandler[] =
-    mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))];
+  const handlers: readonly WorkHandler[] = [
+    prepareEnvironment(ctx),
+    verifyEnvironment(ctx),
+    ...(mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))]),
+  ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const { storage, clock } = ctx;
   const worker = await BackgroundWorker.start({

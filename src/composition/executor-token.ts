@@ -15,18 +15,21 @@ export function hasExecutorIdentity(settings: Settings): boolean {
   return (
     settings.PLUMBLINE_IDENTITY === 'embedded' ||
     settings.PLUMBLINE_EXECUTOR_TOKEN_FILE !== undefined ||
+    settings.PLUMBLINE_EXECUTOR_MANAGED_IDENTITY !== undefined ||
     settings.PLUMBLINE_EXECUTOR_TOKEN_URL !== undefined
   );
 }
 
-/** A file, client credentials, or the key of the embedded identity in the data directory: the first that is there. */
+/** A file, a managed identity, client credentials, or the key of the embedded identity in the data directory: the first that is there. */
 export function executorTokens(settings: Settings, clock: Clock): TokenSource {
   const { PLUMBLINE_EXECUTOR_TOKEN_FILE: file, PLUMBLINE_EXECUTOR_TOKEN_URL: url } = settings;
   if (file !== undefined) return fileTokens(file);
+  const identity = settings.PLUMBLINE_EXECUTOR_MANAGED_IDENTITY;
+  if (identity !== undefined) return keptTokens(() => requestManaged(identity, settings, clock), clock);
   if (url !== undefined) return keptTokens(() => requestToken(url, settings), clock);
   if (settings.PLUMBLINE_IDENTITY === 'embedded') return keptTokens(() => mint(settings, clock), clock);
   throw new ConfigurationError([
-    'The executor has no identity. Set PLUMBLINE_EXECUTOR_TOKEN_URL with PLUMBLINE_EXECUTOR_CLIENT_ID and PLUMBLINE_EXECUTOR_CLIENT_SECRET, or PLUMBLINE_EXECUTOR_TOKEN_FILE.',
+    'The executor has no identity. Set PLUMBLINE_EXECUTOR_TOKEN_URL with PLUMBLINE_EXECUTOR_CLIENT_ID and PLUMBLINE_EXECUTOR_CLIENT_SECRET, PLUMBLINE_EXECUTOR_MANAGED_IDENTITY, or PLUMBLINE_EXECUTOR_TOKEN_FILE.',
   ]);
 }
 
@@ -83,6 +86,16 @@ async function mint({ PLUMBLINE_DATA_DIR: dataDir }: Settings, clock: Clock): Pr
   );
 }
 
+async function requestManaged(clientId: string, settings: Settings, clock: Clock): Promise<Issued> {
+  const { managedIdentityToken } = await import('../providers/cloud/managed-identity.ts');
+  const { token, expiresAt } = await managedIdentityToken(clientId, scopeOf(settings));
+  return { token, expiresInSeconds: (expiresAt.getTime() - clock.now().getTime()) / 1000 };
+}
+
+function scopeOf(settings: Settings): string {
+  return settings.PLUMBLINE_EXECUTOR_SCOPE ?? `${settings.PLUMBLINE_IDENTITY_AUDIENCE}/.default`;
+}
+
 /** The client credentials grant (RFC 6749, section 4.4), with the secret in the body, as Microsoft Entra takes it. */
 async function requestToken(url: string, settings: Settings): Promise<Issued> {
   const scope = settings.PLUMBLINE_EXECUTOR_SCOPE ?? `${settings.PLUMBLINE_IDENTITY_AUDIENCE}/.default`;
@@ -92,7 +105,7 @@ async function requestToken(url: string, settings: Settings): Promise<Issued> {
       grant_type: 'client_credentials',
       client_id: settings.PLUMBLINE_EXECUTOR_CLIENT_ID ?? '',
       client_secret: settings.PLUMBLINE_EXECUTOR_CLIENT_SECRET ?? '',
-      scope,
+      scope: scopeOf(settings),
     }),
     redirect: 'error',
     signal: AbortSignal.timeout(requestTimeoutMs),

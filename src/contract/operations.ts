@@ -26,7 +26,21 @@ import {
   listDiscoverySources,
   testDiscoverySource,
 } from './operations/discovery-sources.ts';
-import { claimWork, completeWork, heartbeatWork, reportWork } from './operations/execution.ts';
+import {
+  createExecutionEnvironment,
+  getExecutionEnvironment,
+  provisionExecutionEnvironment,
+  retireExecutionEnvironment,
+} from './operations/environment.ts';
+import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
+import {
+  claimWork,
+  completeWork,
+  heartbeatWork,
+  relayEvidence,
+  reportWork,
+  sweepEvidence,
+} from './operations/execution.ts';
 import {
   acceptOrganizationInvitation,
   createOrganizationInvitation,
@@ -100,6 +114,22 @@ export const operations = {
   activate_validation_test: activateValidationTest,
   deactivate_validation_test: deactivateValidationTest,
   delete_validation_test: deleteValidationTest,
+  create_execution_environment: createExecutionEnvironment,
+  get_execution_environment: getExecutionEnvironment,
+  provision_execution_environment: provisionExecutionEnvironment,
+  retire_execution_environment: retireExecutionEnvironment,
+  read_evidence: readEvidence,
+  download_evidence: downloadEvidence,
+  delete_evidence: deleteEvidence,
+  list_runs: listRuns,
+  submit_all_runs: submitAllRuns,
+  submit_run: submitRun,
+  get_run: getRun,
+  retry_run: retryRun,
+  cancel_run: cancelRun,
+  list_results: listResults,
+  get_result: getResult,
+  compare_run: compareRun,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,

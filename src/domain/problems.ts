@@ -178,6 +178,21 @@ export const problems = {
     'No executor that can reach this kind of source has called lately. Start one with `plumbline executor`, or provision the execution environment.',
     true,
   ),
+  environment_exists: kind(
+    409,
+    'The Organization has an execution environment',
+    'An Organization has one active environment. Retire it before recording another.',
+  ),
+  environment_not_provisionable: kind(
+    409,
+    'The execution environment cannot be provisioned now',
+    'Its installer is not made yet, or it is ready already. Read the environment for its state.',
+  ),
+  environment_silent: kind(
+    409,
+    'No executor of the environment has called',
+    'Stands in the operation of a provisioning that failed. Check that the installer was deployed and that the object id is the one it put out, see the log of the executor, and provision again.',
+  ),
   operation_in_progress: kind(
     409,
     'The same work is under way already',

@@ -11,6 +11,8 @@ import { datasetPairHandlers } from './routes/dataset-pairs.ts';
 import { datasetHandlers } from './routes/datasets.ts';
 import { descriptionHandlers } from './routes/description.ts';
 import { discoverySourceHandlers } from './routes/discovery-sources.ts';
+import { environmentHandlers } from './routes/environment.ts';
+import { evidenceHandlers } from './routes/evidence.ts';
 import { executionHandlers } from './routes/execution.ts';
 import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
@@ -29,6 +31,9 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...datasetPairHandlers,
     ...comparisonHandlers,
     ...validationTestHandlers,
+    ...environmentHandlers,
+    ...evidenceHandlers,
+    ...runHandlers,
     ...executionHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),

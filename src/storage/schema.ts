@@ -5,6 +5,7 @@ import type { SourceKind, SourceSettings } from '../domain/catalog/source.ts';
 import type { FunctionCode } from '../domain/comparison/binding.ts';
 import type { EngineDescription } from '../domain/comparison/pair-report.ts';
 import type { EntitlementState } from '../domain/entitlement.ts';
+import type { EnvironmentState, ResourceNames } from '../domain/environment/environment.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
@@ -30,6 +31,7 @@ export interface Schema {
   'plumbline.sources': SourcesTable;
   'plumbline.datasets': DatasetsTable;
   'plumbline.dataset_pairs': DatasetPairsTable;
+  'plumbline.environments': EnvironmentsTable;
   'plumbline.validation_tests': ValidationTestsTable;
   'plumbline.runs': RunsTable;
   'plumbline.run_parts': RunPartsTable;
@@ -195,6 +197,25 @@ interface ValidationTestsTable {
   status: ValidationTestStatus;
   created_at: Date;
   updated_at: Date;
+  version: Generated<number>;
+}
+
+interface EnvironmentsTable {
+  org_uuid: Tenant;
+  environment_uuid: string;
+  name: string;
+  subscription_id: string;
+  location: string;
+  browser_reader_group_id: string | null;
+  state: Generated<EnvironmentState>;
+  resource_names: JsonOf<ResourceNames>;
+  template: NullableJson;
+  installer_expires_at: Date;
+  executor_directory_id: string | null;
+  executor_object_id: string | null;
+  provision_by: Date | null;
+  operation_uuid: string;
+  created_at: Date;
   version: Generated<number>;
 }
 

@@ -3,6 +3,7 @@ import {
   type ExecutorCall,
   type ExecutorNeed,
   hasExecutor,
+  hasExecutorCalled,
   recordExecutor,
   touchExecutor,
 } from './across-tenants/executors.ts';
@@ -47,6 +48,8 @@ export interface Storage {
   touchExecutor(call: Pick<ExecutorCall, 'identity' | 'executorUuid' | 'at'>): Promise<void>;
   /** Whether an executor that can do it for this tenant has called since then. */
   hasExecutor(need: ExecutorNeed): Promise<boolean>;
+  /** Whether any executor of this identity has called since then. */
+  hasExecutorCalled(call: { readonly identity: string; readonly since: Date }): Promise<boolean>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
   listenForWork(onWork: () => void): Promise<WorkListener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
@@ -77,6 +80,7 @@ export function storageOver(database: Database): Storage {
     recordExecutor: (call) => recordExecutor(database, call),
     touchExecutor: (call) => touchExecutor(database, call),
     hasExecutor: (need) => hasExecutor(database, need),
+    hasExecutorCalled: (call) => hasExecutorCalled(database, call),
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resourceNamesOf } from '../../src/domain/environment/resource-names.ts';
+import { changeEnvironment, insertEnvironment } from '../../src/storage/queries/environments.ts';
+import { insertOperation } from '../../src/storage/queries/operations.ts';
 import { enqueueWork, lockLease, rememberOutcome } from '../../src/storage/queries/work.ts';
 import { openTestStorage } from '../support/databases.ts';
 import { newTenant, newUuid } from '../support/tenants.ts';
@@ -15,7 +18,8 @@ function call(details: { serves?: string | null; connectors?: string[]; at?: Dat
 }
 
 test('an executor counts where it can do the work, for whom it serves, since it last called', async () => {
-  const [mine, other] = [newUuid(), newUuid()];
+  const mine = await tenantWithEnvironment();
+  const other = newUuid();
   const connector = `c${newUuid()}`;
   const executor = call({ serves: mine, connectors: [connector] });
   const isThere = (need: { orgUuid?: string; connector?: string; since?: Date } = {}) =>
@@ -32,7 +36,35 @@ test('an executor counts where it can do the work, for whom it serves, since it 
   assert.equal(await isThere({ since: later(5) }), true, 'a late call does not turn time back');
   await storage.recordExecutor({ ...executor, serves: null, at: later(6) });
   assert.equal(await isThere({ orgUuid: other, since: later(6) }), true);
+  assert.equal(
+    await isThere({ since: later(6) }),
+    false,
+    'a tenant with an environment is served by no other',
+  );
 });
+
+/** A tenant whose own environment is ready. */
+async function tenantWithEnvironment(): Promise<string> {
+  const { orgUuid } = await newTenant(storage);
+  const [environmentUuid, operationUuid] = [newUuid(), newUuid()];
+  await storage.withTenant(orgUuid, async (tx) => {
+    await insertOperation(tx, { operationUuid, kind: 'test', resourcePath: null, createdAt: noon });
+    await insertEnvironment(tx, {
+      environmentUuid,
+      name: 'Mine',
+      subscriptionId: newUuid(),
+      location: 'westeurope',
+      browserReaderGroupId: null,
+      resourceNames: resourceNamesOf({ orgUuid, environmentUuid, name: 'Mine' }),
+      installerExpiresAt: later(60),
+      operationUuid,
+      createdAt: noon,
+    });
+    const executor = { directoryId: 'directory', objectId: 'object' };
+    await changeEnvironment(tx, { environmentUuid, from: ['recorded'], to: 'ready', template: {}, executor });
+  });
+  return orgUuid;
+}
 
 test('an executor that has been away for a day is forgotten', async () => {
   const connector = `c${newUuid()}`;

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
+import { createInstallerLinks } from '../../src/app/environment/installer-links.ts';
+import { Relays } from '../../src/app/evidence/relay.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
@@ -79,6 +81,8 @@ export async function startTestService(
     cursors: createCursorCodec('a secret of at least 32 characters for tests'),
     invitationSecrets: createInvitationSecrets('a secret of at least 32 characters for tests'),
     sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
+    installerLinks: createInstallerLinks('a secret of at least 32 characters for tests'),
+    relays: new Relays(),
     settings: {
       publicUrl,
       trialDays: 14,
@@ -86,6 +90,12 @@ export async function startTestService(
       mailConfigured: false,
       executorIdentities: [testExecutor],
       browseWaitMs: 10_000,
+      environments: {
+        executorImage: 'plumbline/executor:test',
+        audience: 'api://plumbline',
+        portalUrl: 'https://portal.azure.com',
+        provisioningMinutes: 15,
+      },
       ...options.settings,
     },
   };

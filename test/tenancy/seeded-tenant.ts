@@ -14,9 +14,10 @@ import type { Storage } from '../../src/storage/storage.ts';
 import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import type { RunAsAdmin } from '../support/databases.ts';
 import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
+import { type SeededCustomer, seedCustomer } from './seeded-customer.ts';
 
 /** A tenant with rows in every table and in every state that a query looks for. */
-export interface SeededTenant extends TestTenant {
+export interface SeededTenant extends TestTenant, SeededCustomer {
   readonly objectId: string;
   readonly removedUuid: string;
   readonly email: string;
@@ -87,7 +88,7 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     validationTestUuid: newUuid(),
     batchUuid: newUuid(),
   };
-  await storage.withTenant(tenant.orgUuid, async (tx) => {
+  const customer = await storage.withTenant(tenant.orgUuid, async (tx) => {
     await insertMember(tx, member);
     await insertMember(tx, removed);
     await removeMember(tx, { ...removed, expectedVersion: 1 });
@@ -115,9 +116,12 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     await seedCatalog(tx, catalog);
     await claimIdempotencyKey(tx, seeded.idempotentRequest);
     await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
+    return seedCustomer(tx, tenant.orgUuid);
   });
   const [leasedWork, dead] = await storage.claimWork({
     kinds: [kind],
+    // Its environment is ready: nobody else's executor gets its work.
+    orgUuid: tenant.orgUuid,
     holder: 'test',
     executor: 'directory/object',
     limit: 2,
@@ -130,6 +134,7 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     ...tenant,
     ...seeded,
     ...catalog,
+    ...customer,
     objectId: member.objectId,
     removedUuid: removed.memberUuid,
     email: member.email ?? '',

@@ -18,6 +18,7 @@ const keysAcrossTenants: Record<string, string> = {
 const ownersFunctions: Record<string, string> = {
   find_caller: 'says to which tenant a caller belongs, so it runs before there is one',
   claim_work: 'hands out work of all tenants, in turn',
+  has_executor: 'says whether an executor is there for a tenant; returns nothing else',
   find_lease: 'says to which tenant the work belongs that an executor has claimed, to that executor only',
   work_figures: 'counts work of all tenants; returns no tenant and no payload',
   purge: 'deletes what has outlived its retention; returns counts only',

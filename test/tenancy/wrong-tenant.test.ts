@@ -12,6 +12,7 @@ import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import { openTestStorage } from '../support/databases.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import { catalogCases, leaseCases } from './catalog-cases.ts';
+import { customerCases } from './customer-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
 import { validationTestCases } from './validation-test-cases.ts';
 
@@ -253,6 +254,7 @@ const cases: Record<string, Case> = {
   },
   ...catalogCases,
   ...leaseCases,
+  ...customerCases,
   ...validationTestCases,
 };
 
@@ -270,6 +272,7 @@ async function answerOf(orgUuid: string, question: Case, victim: SeededTenant): 
     if (code === '23503') return 'no such row';
     if (code === 'not_found') return 'no such row';
     if (code === '23505' || code === 'member_exists' || code === 'invitation_pending') return 'conflict';
+    if (code === 'environment_exists') return 'conflict';
     if (code === 'idempotency_in_progress' || code === 'dataset_pair_exists') return 'conflict';
     throw error;
   }

@@ -63,15 +63,18 @@ export async function claimTasks(
     connectors,
     at,
   });
-  const claimed = await ctx.storage.claimWork({
-    kinds: taskKinds,
-    connectors,
-    ...(serves !== null && { orgUuid: serves }),
-    holder: executorUuid,
-    executor: executor.identity,
-    limit: request.capacity,
-    leaseSeconds,
-  });
+  if (executor.scope === 'organization' && !executor.isReady) return { protocolVersion, leases: [] };
+  const claim = (kinds: readonly TaskKind[], limit: number) =>
+    ctx.storage.claimWork({
+      kinds,
+      connectors,
+      ...(serves !== null && { orgUuid: serves }),
+      holder: executorUuid,
+      executor: executor.identity,
+      limit,
+      leaseSeconds,
+    });
+  const claimed = await claimWithin(request, claim);
   const leases: Lease[] = [];
   for (const work of claimed) {
     const task = await ctx.storage.withTenant(work.orgUuid, (tx) => begin(ctx, tx, work));

@@ -217,6 +217,15 @@ export const settings = {
     'the audience with `/.default`',
   ),
 
+  PLUMBLINE_EXECUTOR_MANAGED_IDENTITY: optional(
+    'Executor: the client id of the Azure managed identity that it runs with, in place of a file or client credentials.',
+  ),
+  PLUMBLINE_EXECUTOR_IDLE_SECONDS: integerOr(
+    'never',
+    'Executor: ends by itself after so long without work, for platforms that start executors on a schedule',
+    10,
+    86_400,
+  ),
   PLUMBLINE_EXECUTOR_IMAGE: optional(
     "The container image that installers of execution environments run; it must hold this version's `plumbline` command.",
     '`plumbline/executor:VERSION`',

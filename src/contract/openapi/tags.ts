@@ -8,6 +8,12 @@ export const tags = [
   { name: 'Dataset pairs', description: 'Which dataset must be true to which, and what to test.' },
   { name: 'Comparisons', description: 'How two fields compare.' },
   { name: 'Validation tests', description: 'What must hold between the datasets of a pair.' },
+  {
+    name: 'Execution environment',
+    description: "Where the Organization's work is done: an executor in its own cloud subscription.",
+  },
+  { name: 'Evidence', description: 'The rows that differ, read where the data is.' },
+  { name: 'Runs', description: 'Tests that are run together, and what came of them.' },
   { name: 'Execution', description: 'How executors, and nobody else, get work and report it.' },
   { name: 'Operations', description: 'Asynchronous work and how it ended.' },
   { name: 'Description', description: 'The interface, described for machines and for people.' },

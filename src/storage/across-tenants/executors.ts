@@ -64,12 +64,24 @@ export async function touchExecutor(
 export async function hasExecutor(database: Database, need: ExecutorNeed): Promise<boolean> {
   const [answer] = await database.read<{ isThere: boolean }>(
     CompiledQuery.raw(
-      `SELECT EXISTS (
-         SELECT FROM plumbline.executors
-         WHERE last_seen_at >= $1 AND $2 = ANY (connectors) AND (serves IS NULL OR serves = $3)
-       ) AS "isThere"`,
-      [need.since, need.connector, need.orgUuid],
+      'SELECT plumbline.has_executor($1, $2, $3) AS "isThere"',
+      [need.orgUuid, need.connector, need.since],
     ),
   );
   return answer?.isThere ?? false;
+}
+
+export async function hasExecutorCalled(
+  database: Database,
+  { identity, since }: { readonly identity: string; readonly since: Date },
+): Promise<boolean> {
+  const [answer] = await database.read<{ hasCalled: boolean }>(
+    CompiledQuery.raw(
+      `SELECT EXISTS (
+         SELECT FROM plumbline.executors WHERE identity = $1 AND last_seen_at >= $2
+       ) AS "hasCalled"`,
+      [identity, since],
+    ),
+  );
+  return answer?.hasCalled ?? false;
 }

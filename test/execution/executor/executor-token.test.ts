@@ -100,3 +100,39 @@ test('the embedded identity signs for the executor only where a service has star
     },
   );
 });
+
+test('a managed identity: the token comes from the endpoint of the platform, and nothing secret is configured', async (t) => {
+  const asked: { url: URL; header: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://platform');
+    asked.push({ url, header: request.headers['x-identity-header']?.toString() });
+    const expiresOn = Math.floor(Date.now() / 1000) + 3600;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        access_token: 'managed',
+        expires_on: String(expiresOn),
+        resource: url.searchParams.get('resource'),
+        token_type: 'Bearer',
+      }),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/msi/token`;
+  Object.assign(process.env, { IDENTITY_ENDPOINT: endpoint, IDENTITY_HEADER: 'of-this-container' });
+  t.after(() => {
+    delete process.env.IDENTITY_ENDPOINT;
+    delete process.env.IDENTITY_HEADER;
+  });
+  const settings = readSettings({
+    PLUMBLINE_IDENTITY: 'external',
+    PLUMBLINE_EXECUTOR_MANAGED_IDENTITY: '5e2d0a4b-7b7e-4f0e-8a43-0f3b1d0c9a55',
+  });
+  const tokens = executorTokens(settings, { now: () => new Date() });
+  assert.deepEqual(await Promise.all([tokens.token(), tokens.token()]), ['managed', 'managed']);
+  const [first] = asked;
+  assert.equal(asked.length, 1);
+  assert.equal(first?.header, 'of-this-container');
+  assert.equal(first?.url.searchParams.get('resource'), 'api://plumbline');
+  assert.equal(first?.url.searchParams.get('client_id'), settings.PLUMBLINE_EXECUTOR_MANAGED_IDENTITY);
+});
