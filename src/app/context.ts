@@ -2,7 +2,6 @@ import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { CursorCodec } from './cursor.ts';
-import type { Relays } from './evidence/relay.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
@@ -15,7 +14,6 @@ export interface AppContext {
   readonly cursors: CursorCodec;
   readonly invitationSecrets: InvitationSecrets;
   readonly sourceSecrets: SourceSecrets;
-  readonly relays: Relays;
   readonly installerLinks: InstallerLinks;
   readonly settings: AppSettings;
 }

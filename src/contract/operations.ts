@@ -32,15 +32,7 @@ import {
   provisionExecutionEnvironment,
   retireExecutionEnvironment,
 } from './operations/environment.ts';
-import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
-import {
-  claimWork,
-  completeWork,
-  heartbeatWork,
-  relayEvidence,
-  reportWork,
-  sweepEvidence,
-} from './operations/execution.ts';
+import { claimWork, completeWork, heartbeatWork, reportWork } from './operations/execution.ts';
 import {
   acceptOrganizationInvitation,
   createOrganizationInvitation,
@@ -118,18 +110,6 @@ export const operations = {
   get_execution_environment: getExecutionEnvironment,
   provision_execution_environment: provisionExecutionEnvironment,
   retire_execution_environment: retireExecutionEnvironment,
-  read_evidence: readEvidence,
-  download_evidence: downloadEvidence,
-  delete_evidence: deleteEvidence,
-  list_runs: listRuns,
-  submit_all_runs: submitAllRuns,
-  submit_run: submitRun,
-  get_run: getRun,
-  retry_run: retryRun,
-  cancel_run: cancelRun,
-  list_results: listResults,
-  get_result: getResult,
-  compare_run: compareRun,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,

@@ -64,17 +64,15 @@ export async function claimTasks(
     at,
   });
   if (executor.scope === 'organization' && !executor.isReady) return { protocolVersion, leases: [] };
-  const claim = (kinds: readonly TaskKind[], limit: number) =>
-    ctx.storage.claimWork({
-      kinds,
-      connectors,
-      ...(serves !== null && { orgUuid: serves }),
-      holder: executorUuid,
-      executor: executor.identity,
-      limit,
-      leaseSeconds,
-    });
-  const claimed = await claimWithin(request, claim);
+  const claimed = await ctx.storage.claimWork({
+    kinds: taskKinds,
+    connectors,
+    ...(serves !== null && { orgUuid: serves }),
+    holder: executorUuid,
+    executor: executor.identity,
+    limit: request.capacity,
+    leaseSeconds,
+  });
   const leases: Lease[] = [];
   for (const work of claimed) {
     const task = await ctx.storage.withTenant(work.orgUuid, (tx) => begin(ctx, tx, work));
