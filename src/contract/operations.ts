@@ -32,7 +32,15 @@ import {
   provisionExecutionEnvironment,
   retireExecutionEnvironment,
 } from './operations/environment.ts';
-import { claimWork, completeWork, heartbeatWork, reportWork } from './operations/execution.ts';
+import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
+import {
+  claimWork,
+  completeWork,
+  heartbeatWork,
+  relayEvidence,
+  reportWork,
+  sweepEvidence,
+} from './operations/execution.ts';
 import {
   acceptOrganizationInvitation,
   createOrganizationInvitation,
@@ -52,6 +60,17 @@ import {
   getEntitlement,
   getOrganization,
 } from './operations/organization.ts';
+import {
+  cancelRun,
+  compareRun,
+  getResult,
+  getRun,
+  listResults,
+  listRuns,
+  retryRun,
+  submitAllRuns,
+  submitRun,
+} from './operations/runs.ts';
 import {
   activateValidationTest,
   createValidationTest,
@@ -110,10 +129,24 @@ export const operations = {
   get_execution_environment: getExecutionEnvironment,
   provision_execution_environment: provisionExecutionEnvironment,
   retire_execution_environment: retireExecutionEnvironment,
+  read_evidence: readEvidence,
+  download_evidence: downloadEvidence,
+  delete_evidence: deleteEvidence,
+  list_runs: listRuns,
+  submit_all_runs: submitAllRuns,
+  submit_run: submitRun,
+  get_run: getRun,
+  retry_run: retryRun,
+  cancel_run: cancelRun,
+  list_results: listResults,
+  get_result: getResult,
+  compare_run: compareRun,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,
   complete_work: completeWork,
+  relay_evidence: relayEvidence,
+  sweep_evidence: sweepEvidence,
   list_operations: listOperations,
   get_operation: getOperation,
   get_api_description: getApiDescription,

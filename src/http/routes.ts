@@ -18,6 +18,7 @@ import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
+import { runHandlers } from './routes/runs.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { reachableConnectors } from '../../domain/execution/pair-connector.ts';
 import {
   leaseSeconds,
   negotiateVersion,
@@ -7,7 +8,7 @@ import {
   taskKinds,
 } from '../../domain/execution/protocol.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
-import { startOperation } from '../../storage/queries/operations.ts';
+import { finishOperation, startOperation } from '../../storage/queries/operations.ts';
 import { completeWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { ExecutorCaller } from '../caller.ts';
@@ -15,7 +16,7 @@ import type { AppContext } from '../context.ts';
 import { composeTask } from './compose-task.ts';
 import { giveUp } from './give-up.ts';
 import type { QueuedTask } from './queued-task.ts';
-import { writeStart } from './task-effects.ts';
+import { lockSubject, writeStart } from './task-effects.ts';
 
 export interface ClaimRequest {
   readonly executorUuid: string;
@@ -52,7 +53,8 @@ export async function claimTasks(
     });
   }
   const serves = executor.scope === 'organization' ? executor.orgUuid : null;
-  const { executorUuid, software, connectors } = request;
+  const { executorUuid, software } = request;
+  const connectors = reachableConnectors(request.connectors);
   const at = ctx.clock.now();
   await ctx.storage.recordExecutor({
     identity: executor.identity,
@@ -84,12 +86,14 @@ export async function claimTasks(
 }
 
 /** The task, or undefined where nothing is left to do: nobody wants it any more, or it cannot be done. */
-async function begin(ctx: AppContext, tx: TenantTx, work: ClaimedWork): Promise<Task | undefined> {
-  const { operationUuid, kind, orgUuid } = work;
+async function begin(ctx: AppContext, tx: TenantTx, claimed: ClaimedWork): Promise<Task | undefined> {
+  const { operationUuid, kind } = claimed;
   if (operationUuid === null) throw new TypeError(`Work of kind ${kind} has no operation.`);
   const at = ctx.clock.now();
+  const work = { ...claimed, operationUuid };
+  await lockSubject(tx, work);
   if (work.attempt > work.maxAttempts) {
-    await giveUp(tx, { ...work, operationUuid }, executorsLost(work), at);
+    await giveUp(tx, work, executorsLost(work), at);
     return undefined;
   }
   if ((await startOperation(tx, { operationUuid, at })) === undefined) {
@@ -97,13 +101,17 @@ async function begin(ctx: AppContext, tx: TenantTx, work: ClaimedWork): Promise<
     return undefined;
   }
   try {
-    const task = await composeTask(ctx, tx, orgUuid, work.payload as QueuedTask);
-    await writeStart(tx, { kind, operationUuid });
+    await writeStart(tx, work, at);
+    const task = await composeTask(ctx, tx, work, work.payload as QueuedTask);
+    if (task === undefined) {
+      await completeWork(tx, work);
+      await finishOperation(tx, { operationUuid, status: 'succeeded', at });
+    }
     return task;
   } catch (error) {
     // Storage that is away is no reason to give the work up.
     if (!(error instanceof AppError) || error.status === 503) throw error;
-    await giveUp(tx, { ...work, operationUuid }, error, at);
+    await giveUp(tx, work, error, at);
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ import type { TenantTx } from '../../storage/tenant-tx.ts';
 import { backoffMs } from '../background/backoff.ts';
 import type { ExecutorCaller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
-import { assertResult, writeFailure, writeResult } from './task-effects.ts';
+import { assertResult, lockSubject, writeFailure, writeResult } from './task-effects.ts';
 import { leaseLost, type TaskLease, withLease } from './with-lease.ts';
 
 /** The outcome as it was sent: its problem code is not known to be one yet. */
@@ -43,6 +43,7 @@ export async function completeTask(
       if (lease.outcomeHash === outcomeHash) return;
       throw leaseLost();
     }
+    await lockSubject(tx, lease);
     const operation = await getOperation(tx, lease.operationUuid);
     const end = endOf(ctx, lease, outcome);
     await rememberOutcome(tx, { ...held, outcomeHash });
@@ -91,7 +92,7 @@ async function fail(
   const state = await failWork(tx, { ...lease, error, retryAt });
   if (state !== 'dead') return;
   await finishOperation(tx, { operationUuid, status: 'failed', at, error });
-  await writeFailure(tx, lease);
+  await writeFailure(tx, lease, error, at);
 }
 
 /** In [0, 1): the last bits of the id are random, and differ between items that failed together. */

@@ -1,19 +1,20 @@
-import { AppError } from '../../domain/app-error.ts';
-import type { ReachableSource } from '../../domain/catalog/source.ts';
 import type { Task } from '../../domain/execution/protocol.ts';
+import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { getDataset } from '../../storage/queries/datasets.ts';
-import { getSource } from '../../storage/queries/sources.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { composeComparison } from '../runs/comparison-task.ts';
 import type { QueuedTask } from './queued-task.ts';
+import { gone, reachableSource } from './reachable-source.ts';
 
-/** The task as an executor gets it, from the rows as they are now. */
+/** The task as an executor gets it, from the rows as they are now; undefined where there turns out to be nothing to do. */
 export async function composeTask(
   ctx: AppContext,
   tx: TenantTx,
-  orgUuid: string,
+  work: Pick<ClaimedWork, 'orgUuid' | 'workUuid' | 'fencingNumber'>,
   queued: QueuedTask,
-): Promise<Task> {
+): Promise<Task | undefined> {
+  const { orgUuid } = work;
   switch (queued.kind) {
     case 'source.test':
       return { kind: queued.kind, source: await reachableSource(ctx, tx, orgUuid, queued.sourceUuid) };
@@ -31,22 +32,7 @@ export async function composeTask(
         dataset: { datasetUuid, name, locator, zone },
       };
     }
+    case 'run.compare':
+      return composeComparison(ctx, tx, { ...work, runUuid: queued.runUuid });
   }
-}
-
-async function reachableSource(
-  ctx: AppContext,
-  tx: TenantTx,
-  orgUuid: string,
-  sourceUuid: string,
-): Promise<ReachableSource> {
-  const source = await getSource(tx, sourceUuid);
-  if (source === undefined) throw gone(`The source ${sourceUuid}`);
-  const { settings, secret } = source;
-  const password = secret === null ? null : ctx.sourceSecrets.decrypt({ orgUuid, sourceUuid }, secret);
-  return { sourceUuid, settings, password };
-}
-
-function gone(what: string): AppError {
-  return new AppError('not_found', { detail: `${what} was deleted before the work began.` });
 }

@@ -1,20 +1,15 @@
 import type { AppError } from '../../domain/app-error.ts';
 import { finishOperation } from '../../storage/queries/operations.ts';
-import { failWork, type HeldWork } from '../../storage/queries/work.ts';
+import { failWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import { failureOf } from '../background/work-failure.ts';
 import { type TaskWork, writeFailure } from './task-effects.ts';
 
 /** Ends work that cannot be done, with its operation and whatever shows its state. */
-export async function giveUp(
-  tx: TenantTx,
-  work: HeldWork & TaskWork,
-  reason: AppError,
-  at: Date,
-): Promise<void> {
+export async function giveUp(tx: TenantTx, work: TaskWork, reason: AppError, at: Date): Promise<void> {
   const { operationUuid } = work;
   const error = failureOf(reason);
   await failWork(tx, { ...work, error, retryAt: null });
   await finishOperation(tx, { operationUuid, status: 'failed', at, error });
-  await writeFailure(tx, work);
+  await writeFailure(tx, work, error, at);
 }

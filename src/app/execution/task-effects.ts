@@ -2,17 +2,42 @@ import { AppError, type FieldError } from '../../domain/app-error.ts';
 import { preparationFaults } from '../../domain/catalog/check-preparation.ts';
 import { schemaHashOf } from '../../domain/catalog/schema-hash.ts';
 import type { TaskReport, TaskResult } from '../../domain/execution/protocol.ts';
+import type { OperationFailure } from '../../domain/operation.ts';
+import type { RunAttempt } from '../../domain/runs/evidence-folder.ts';
 import { recordPreparation, setEarlyFields, touchDataset } from '../../storage/queries/datasets.ts';
+import { lockRun } from '../../storage/queries/runs.ts';
+import type { HeldWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
+import { writeComparison, writeComparisonFailure, writeComparisonStart } from '../runs/comparison-effects.ts';
+import type { QueuedTask } from './queued-task.ts';
 
 /** The work that an outcome is of. */
-export interface TaskWork {
+export interface TaskWork extends HeldWork {
+  readonly orgUuid: string;
   readonly kind: string;
+  readonly payload: unknown;
   readonly operationUuid: string;
 }
 
+/**
+ * Makes whatever else can end what the task is about wait its turn: the other parts of a Run, or who cancels it. Comes
+ * before every other row of it is changed, so that no two wait for each other.
+ */
+export async function lockSubject(tx: TenantTx, work: TaskWork): Promise<void> {
+  const run = comparisonOf(work);
+  if (run !== undefined) await lockRun(tx, run.runUuid);
+}
+
+/** The attempt of a Run that the work is, if it is one. */
+function comparisonOf(work: TaskWork): RunAttempt | undefined {
+  const queued = work.payload as QueuedTask;
+  return queued.kind === 'run.compare' ? { ...work, runUuid: queued.runUuid } : undefined;
+}
+
 /** The task is under way. */
-export async function writeStart(tx: TenantTx, work: TaskWork): Promise<void> {
+export async function writeStart(tx: TenantTx, work: TaskWork, at: Date): Promise<void> {
+  const run = comparisonOf(work);
+  if (run !== undefined) await writeComparisonStart(tx, run, at);
   if (work.kind === 'dataset.prepare') await touchDataset(tx, work.operationUuid);
 }
 
@@ -28,6 +53,11 @@ export async function writeResult(
   result: TaskResult,
   at: Date,
 ): Promise<unknown> {
+  const run = comparisonOf(work);
+  if (run !== undefined && result.kind === 'run.compare') {
+    refuse(await writeComparison(tx, run, result, at));
+    return undefined;
+  }
   if (result.kind !== 'dataset.prepare') return result;
   const { fields, rowCount, notes } = result;
   const schemaHash = schemaHashOf(fields);
@@ -42,8 +72,15 @@ export async function writeResult(
   return undefined;
 }
 
-/** The task was given up: what came early belongs to no preparation. */
-export async function writeFailure(tx: TenantTx, work: TaskWork): Promise<void> {
+/** The task was given up: the tests of a Run end with the reason, and what came early belongs to no preparation. */
+export async function writeFailure(
+  tx: TenantTx,
+  work: TaskWork,
+  error: OperationFailure,
+  at: Date,
+): Promise<void> {
+  const run = comparisonOf(work);
+  if (run !== undefined) await writeComparisonFailure(tx, run, error, at);
   if (work.kind !== 'dataset.prepare') return;
   const isFirst = await setEarlyFields(tx, { preparationUuid: work.operationUuid, fields: null });
   if (!isFirst) await touchDataset(tx, work.operationUuid);

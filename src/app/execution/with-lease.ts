@@ -5,7 +5,7 @@ import type { ExecutorCaller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 
 /** A lease whose work belongs to an operation, as all work of executors does. */
-export type TaskLease = LeaseRecord & { readonly operationUuid: string };
+export type TaskLease = LeaseRecord & { readonly orgUuid: string; readonly operationUuid: string };
 
 /**
  * Does something with a lease of this executor, in one transaction in which nobody else touches it. A lease that is of
@@ -24,7 +24,7 @@ export async function withLease<T>(
   return ctx.storage.withTenant(orgUuid, async (tx) => {
     const lease = await lockLease(tx, held);
     if (lease === undefined || lease.operationUuid === null) throw leaseLost();
-    return fn(tx, { ...lease, operationUuid: lease.operationUuid });
+    return fn(tx, { ...lease, orgUuid, operationUuid: lease.operationUuid });
   });
 }
 

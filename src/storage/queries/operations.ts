@@ -45,18 +45,30 @@ const columns = [
 ] as const;
 
 export async function insertOperation(tx: TenantTx, input: NewOperation): Promise<OperationRecord> {
+  const [operation] = await insertOperations(tx, [input]);
+  if (operation === undefined) throw new TypeError('An operation that was inserted is returned.');
+  return operation;
+}
+
+/** Many at once. */
+export async function insertOperations(
+  tx: TenantTx,
+  inputs: readonly NewOperation[],
+): Promise<OperationRecord[]> {
   return await tx
     .insertInto('plumbline.operations')
-    .values({
-      operation_uuid: input.operationUuid,
-      kind: input.kind,
-      progress_total: input.progressTotal ?? null,
-      progress_unit: input.progressUnit ?? null,
-      resource_path: input.resourcePath,
-      created_at: input.createdAt,
-    })
+    .values(
+      inputs.map((input) => ({
+        operation_uuid: input.operationUuid,
+        kind: input.kind,
+        progress_total: input.progressTotal ?? null,
+        progress_unit: input.progressUnit ?? null,
+        resource_path: input.resourcePath,
+        created_at: input.createdAt,
+      })),
+    )
     .returning(columns)
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 export async function getOperation(

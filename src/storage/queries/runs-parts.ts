@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EvidenceState } from '../../domain/runs/result.ts';
 import type { RunPartState } from '../../domain/runs/run.ts';
 import type { TenantTx } from '../tenant-tx.ts';
+import { anyOf } from './any-of.ts';
 
 /** The tests of a Run that one work item is about: all of one pair. */
 export interface RunPartRecord {
@@ -37,16 +38,18 @@ const columns = [
   'evidence_folder as evidenceFolder',
 ] as const;
 
-export async function insertRunPart(tx: TenantTx, input: NewRunPart): Promise<void> {
+export async function insertRunParts(tx: TenantTx, inputs: readonly NewRunPart[]): Promise<void> {
   await tx
     .insertInto('plumbline.run_parts')
-    .values({
-      work_uuid: input.workUuid,
-      run_uuid: input.runUuid,
-      operation_uuid: input.operationUuid,
-      dataset_pair_uuid: input.datasetPairUuid,
-      test_count: input.testCount,
-    })
+    .values(
+      inputs.map((input) => ({
+        work_uuid: input.workUuid,
+        run_uuid: input.runUuid,
+        operation_uuid: input.operationUuid,
+        dataset_pair_uuid: input.datasetPairUuid,
+        test_count: input.testCount,
+      })),
+    )
     .execute();
 }
 
@@ -108,17 +111,40 @@ export async function endRunPart(
   return numUpdatedRows === 1n;
 }
 
-/** Ends all that have not ended, without evidence; answers with their operations. */
-export async function endOpenParts(
+/**
+ * Ends all that have not ended, without evidence, and cancels their operations: an executor that has one hears of it with
+ * its next heartbeat. What is still queued is taken out of the queue.
+ */
+export async function cancelOpenParts(
   tx: TenantTx,
   input: { readonly runUuid: string; readonly at: Date },
-): Promise<{ readonly operationUuid: string }[]> {
-  return await tx
+): Promise<void> {
+  const ended = await tx
     .updateTable('plumbline.run_parts')
     .set({ state: 'ended', finished_at: input.at })
     .where('run_uuid', '=', input.runUuid)
     .where('state', '<>', 'ended')
-    .returning('operation_uuid as operationUuid')
+    .returning(['operation_uuid as operationUuid', 'work_uuid as workUuid'])
+    .execute();
+  await tx
+    .updateTable('plumbline.operations')
+    .set({ status: 'cancelled', finished_at: input.at, version: sql`version + 1` })
+    .where('operation_uuid', '=', anyOf(ended.map(({ operationUuid }) => operationUuid)))
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+  await tx
+    .updateTable('plumbline.work')
+    .set({ state: 'done', finished_at: sql`clock_timestamp()` })
+    .where('work_uuid', 'in', (eb) =>
+      eb
+        .selectFrom('plumbline.work')
+        .select('work_uuid')
+        .where('work_uuid', '=', anyOf(ended.map(({ workUuid }) => workUuid)))
+        .where('state', '=', 'queued')
+        // One that is being claimed at this moment is given up by its claim.
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute();
 }
 
@@ -127,7 +153,6 @@ export async function testsUnderWay(
   tx: TenantTx,
   runUuids: readonly string[],
 ): Promise<{ readonly runUuid: string; readonly done: number }[]> {
-  if (runUuids.length === 0) return [];
   return await tx
     .selectFrom('plumbline.run_parts as p')
     .innerJoin('plumbline.operations as o', (join) =>
@@ -140,7 +165,7 @@ export async function testsUnderWay(
         'done',
       ),
     )
-    .where('p.run_uuid', 'in', runUuids)
+    .where('p.run_uuid', '=', anyOf(runUuids))
     .where('p.state', '=', 'running')
     .where('o.progress_total', '>', 0)
     .groupBy('p.run_uuid')

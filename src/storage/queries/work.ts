@@ -54,18 +54,20 @@ const columns = [
 const now = sql<Date>`clock_timestamp()`;
 
 /** In the same transaction as the state that it belongs to. */
-export async function enqueueWork(tx: TenantTx, input: NewWork): Promise<void> {
+export async function enqueueWork(tx: TenantTx, ...inputs: readonly NewWork[]): Promise<void> {
   await tx
     .insertInto('plumbline.work')
-    .values({
-      work_uuid: input.workUuid,
-      kind: input.kind,
-      payload: JSON.stringify(input.payload),
-      operation_uuid: input.operationUuid,
-      due_at: input.runAfter,
-      max_attempts: input.maxAttempts,
-      connector: input.connector ?? null,
-    })
+    .values(
+      inputs.map((input) => ({
+        work_uuid: input.workUuid,
+        kind: input.kind,
+        payload: JSON.stringify(input.payload),
+        operation_uuid: input.operationUuid,
+        due_at: input.runAfter,
+        max_attempts: input.maxAttempts,
+        connector: input.connector ?? null,
+      })),
+    )
     .execute();
   tx.announceWork();
 }
@@ -161,6 +163,16 @@ export async function lockLease(tx: TenantTx, input: HeldWork): Promise<LeaseRec
     .where('executor', 'is not', null)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** What a piece of work is about; undefined when there is no such work. */
+export async function getWorkPayload(tx: TenantTx, workUuid: string): Promise<unknown> {
+  const work = await tx
+    .selectFrom('plumbline.work')
+    .select('payload')
+    .where('work_uuid', '=', workUuid)
+    .executeTakeFirst();
+  return work?.payload;
 }
 
 /** Remembers how the holder said that it ended, so that the same said again changes nothing. False once it is lost. */

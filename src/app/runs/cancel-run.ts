@@ -1,0 +1,40 @@
+import { AppError } from '../../domain/app-error.ts';
+import { isFinished } from '../../domain/runs/run.ts';
+import { failOpenResults } from '../../storage/queries/results.ts';
+import { lockRun } from '../../storage/queries/runs.ts';
+import { cancelOpenParts } from '../../storage/queries/runs-parts.ts';
+import type { Caller } from '../caller.ts';
+import type { AppContext } from '../context.ts';
+import { once, type RetryKey } from '../idempotency.ts';
+import { concludeRun } from './conclude-run.ts';
+import { type FollowedRun, followOne, requireRun } from './read-runs.ts';
+
+const cancelled = {
+  code: 'cancelled',
+  detail: 'The Run was cancelled before this test had ended. Retry the Run to test it.',
+} as const;
+
+/** Ends a Run at once; what its executors still come to no longer counts. */
+export async function cancelRun(
+  ctx: AppContext,
+  caller: Caller,
+  runUuid: string,
+  retry: RetryKey,
+): Promise<{ readonly run: FollowedRun; readonly replayed: boolean }> {
+  return ctx.storage.withTenant(caller.orgUuid, async (tx) => {
+    const run = await requireRun(tx, runUuid, lockRun);
+    const { replayed } = await once(ctx, tx, caller.principal, retry, async () => {
+      if (isFinished(run.status)) {
+        throw new AppError('run_finished', {
+          detail: `The Run ${runUuid} has ended already, with ${run.status}. Its results stand.`,
+        });
+      }
+      const at = ctx.clock.now();
+      await cancelOpenParts(tx, { runUuid, at });
+      const ended = await failOpenResults(tx, { of: { runUuid }, error: cancelled, retryable: true, at });
+      await concludeRun(tx, { runUuid, ended, at, cancelled: true });
+      return runUuid;
+    });
+    return { run: await followOne(tx, await requireRun(tx, runUuid)), replayed };
+  });
+}

@@ -1,0 +1,141 @@
+import type { FieldError } from '../../domain/app-error.ts';
+import type { TestReport } from '../../domain/comparison/pair-report.ts';
+import type { RunCompareResult } from '../../domain/execution/protocol.ts';
+import type { OperationFailure } from '../../domain/operation.ts';
+import { evidenceFolder, type RunAttempt } from '../../domain/runs/evidence-folder.ts';
+import { isRetryable, keptReport } from '../../domain/runs/result.ts';
+import type { ResultCounts } from '../../domain/runs/run.ts';
+import {
+  endResults,
+  failOpenResults,
+  openResults,
+  type ResultOutcome,
+} from '../../storage/queries/results.ts';
+import { startRun } from '../../storage/queries/runs.ts';
+import { endRunPart, getRunPart, type PartEvidence, startRunPart } from '../../storage/queries/runs-parts.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
+import { concludeRun } from './conclude-run.ts';
+
+/** The work that compares the tests of a part. */
+export type ComparisonWork = Pick<RunAttempt, 'runUuid' | 'workUuid'>;
+
+/** An executor has the part. */
+export async function writeComparisonStart(tx: TenantTx, work: ComparisonWork, at: Date): Promise<void> {
+  await startRun(tx, { runUuid: work.runUuid, at });
+  await startRunPart(tx, { workUuid: work.workUuid, at });
+}
+
+/**
+ * What an executor found out about the tests of a part, and the Run's verdict if it was the last. Answers with what is
+ * wrong with it; nothing is written then.
+ */
+export async function writeComparison(
+  tx: TenantTx,
+  attempt: RunAttempt,
+  result: RunCompareResult,
+  at: Date,
+): Promise<readonly FieldError[]> {
+  const { runUuid, workUuid } = attempt;
+  const [part, open] = [await getRunPart(tx, workUuid), await openResults(tx, workUuid)];
+  const folder = evidenceFolder(attempt);
+  const faults = comparisonFaults(result, new Set(open.map(({ resultUuid }) => resultUuid)), folder);
+  if (faults.length > 0) return faults;
+  const reports = new Map(result.tests.map((report) => [report.testId, report]));
+  const ended = await endResults(tx, {
+    outcomes: open.map(({ resultUuid }) => outcomeOf(resultUuid, reports.get(resultUuid), result)),
+    startedAt: part?.startedAt ?? null,
+    at,
+  });
+  const evidence = evidenceOf(result, folder);
+  await endPart(tx, { runUuid, workUuid, ended, at, evidence });
+  return [];
+}
+
+/** The work was given up: what its tests would have come to nobody knows. */
+export async function writeComparisonFailure(
+  tx: TenantTx,
+  { runUuid, workUuid }: ComparisonWork,
+  { code, detail }: OperationFailure,
+  at: Date,
+): Promise<void> {
+  const ended = await failOpenResults(tx, {
+    of: { workUuid },
+    error: { code, detail },
+    retryable: isRetryable(code),
+    at,
+  });
+  await endPart(tx, { runUuid, workUuid, ended, at, evidence: null });
+}
+
+export async function endPart(
+  tx: TenantTx,
+  input: ComparisonWork & {
+    readonly ended: ResultCounts;
+    readonly at: Date;
+    readonly evidence: PartEvidence | null;
+  },
+): Promise<void> {
+  await endRunPart(tx, input);
+  await concludeRun(tx, input);
+}
+
+/** A test that the executor says nothing about ends without a result, and can be retried. */
+function outcomeOf(
+  resultUuid: string,
+  report: TestReport | undefined,
+  { engine }: RunCompareResult,
+): ResultOutcome {
+  if (report === undefined) {
+    const nothing = {
+      report: null,
+      error: null,
+      engine,
+      evidenceFile: null,
+      evidenceRows: 0,
+      evidenceCapped: false,
+    };
+    return { resultUuid, status: 'no_results', retryable: true, ...nothing };
+  }
+  const { status, error, evidence } = report;
+  return {
+    resultUuid,
+    status,
+    report: keptReport(report),
+    error: error && { code: error.code, detail: error.detail },
+    retryable: error?.retryable ?? false,
+    engine,
+    evidenceFile: evidence.file,
+    evidenceRows: evidence.rows,
+    evidenceCapped: evidence.capped,
+  };
+}
+
+function evidenceOf({ tests, storeUuid }: RunCompareResult, folder: string): PartEvidence | null {
+  const isWritten = storeUuid !== null && tests.some(({ evidence }) => evidence.file !== null);
+  return isWritten ? { storeUuid, folder } : null;
+}
+
+/** What cannot be the result of this attempt: another's tests, or evidence at another's place. */
+function comparisonFaults(
+  { tests, storeUuid }: RunCompareResult,
+  expected: ReadonlySet<string>,
+  folder: string,
+): readonly FieldError[] {
+  const seen = new Set<string>();
+  return tests.flatMap(({ testId, status, error, evidence }, index) => {
+    const pointer = `/outcome/result/tests/${index}`;
+    const faults: FieldError[] = [];
+    const fault = (place: string, code: string, detail: string) =>
+      faults.push({ pointer: `${pointer}/${place}`, code, detail });
+    if (!expected.has(testId)) fault('testId', 'test_unknown', 'Not a test of this work that has not ended.');
+    if (seen.has(testId)) fault('testId', 'test_repeated', 'Each test is reported once.');
+    seen.add(testId);
+    if ((status === 'error') !== (error !== null)) {
+      fault('error', 'error_unexpected', 'There is an error exactly where the status says so.');
+    }
+    if (evidence.file !== null && (storeUuid === null || !evidence.file.startsWith(`${folder}/`))) {
+      fault('evidence/file', 'evidence_elsewhere', `Evidence of this attempt is in a store, in ${folder}.`);
+    }
+    return faults;
+  });
+}
