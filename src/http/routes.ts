@@ -12,11 +12,13 @@ import { datasetHandlers } from './routes/datasets.ts';
 import { descriptionHandlers } from './routes/description.ts';
 import { discoverySourceHandlers } from './routes/discovery-sources.ts';
 import { environmentHandlers } from './routes/environment.ts';
+import { evidenceHandlers } from './routes/evidence.ts';
 import { executionHandlers } from './routes/execution.ts';
 import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
+import { runHandlers } from './routes/runs.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */
@@ -31,6 +33,8 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...comparisonHandlers,
     ...validationTestHandlers,
     ...environmentHandlers,
+    ...evidenceHandlers,
+    ...runHandlers,
     ...executionHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),
