@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { CursorCodec } from './cursor.ts';
+import type { Relays } from './evidence/relay.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
@@ -14,6 +15,7 @@ export interface AppContext {
   readonly cursors: CursorCodec;
   readonly invitationSecrets: InvitationSecrets;
   readonly sourceSecrets: SourceSecrets;
+  readonly relays: Relays;
   readonly installerLinks: InstallerLinks;
   readonly settings: AppSettings;
 }
@@ -26,6 +28,8 @@ export interface AppSettings {
   readonly mailConfigured: boolean;
   /** Applications that may do the work of every Organization: the embedded executor, and those that are configured. */
   readonly executorIdentities: readonly ExecutorIdentity[];
+  /** Where other replicas of the service reach this one. */
+  readonly replicaUrl: string;
   /** How long a request to browse a source waits for an executor. */
   readonly browseWaitMs: number;
   readonly environments: EnvironmentSettings;

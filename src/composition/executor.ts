@@ -6,7 +6,10 @@ import type { Settings } from '../cli/configuration/settings.ts';
 import { type OutboundPolicy, readOutboundPolicy } from '../connectors/outbound/outbound-policy.ts';
 import { maxCapacity } from '../domain/execution/protocol.ts';
 import { createIds } from '../domain/uuid-v7.ts';
+import { EvidenceStore } from '../executor/evidence/evidence-store.ts';
+import { keepSweeping } from '../executor/evidence/sweep-store.ts';
 import { ClaimLoop } from '../executor/loop/claim-loop.ts';
+import type { ExecutionService } from '../executor/protocol/execution-service.ts';
 import { createHttpExecutionService } from '../executor/protocol/http-execution-service.ts';
 import { openExecutorFolder } from '../executor/tasks/executor-folder.ts';
 import { openSources, reachableKinds } from '../executor/tasks/open-sources.ts';
@@ -14,6 +17,7 @@ import { runTasks } from '../executor/tasks/run-tasks.ts';
 import { readServiceRecord } from '../providers/identity/embedded/service-record.ts';
 import { observeExecutor } from './executor-log.ts';
 import { executorTokens } from './executor-token.ts';
+import { watchIdleness } from './idle-watch.ts';
 import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
 
@@ -33,8 +37,19 @@ const callTimeoutMs = 10_000;
 /** A service that restarts is back long before; after that the work is another attempt's. */
 const deliveryLimitMs = 60_000;
 
+/** What was left over is looked for at the start, and where something was killed later it waits an hour at most. */
+const sweepIntervalMs = 3_600_000;
+
+export interface ExecutorInterference {
+  /** Fault tests put something around the calls of the service; a deployment has no such thing. */
+  readonly service?: (service: ExecutionService) => ExecutionService;
+}
+
 /** Puts an executor together and starts it. */
-export async function startExecutor(settings: Settings): Promise<RunningExecutor> {
+export async function startExecutor(
+  settings: Settings,
+  { service: around = (service) => service }: ExecutorInterference = {},
+): Promise<RunningExecutor> {
   const log = createLog(settings);
   const url = await serviceUrl(settings);
   const capacity = capacityOf(settings);
@@ -42,41 +57,68 @@ export async function startExecutor(settings: Settings): Promise<RunningExecutor
   const databases = databasePolicy(settings);
   const dataDir = settings.PLUMBLINE_DATA_DIR;
   const folder = await openExecutorFolder(settings.PLUMBLINE_EXECUTOR_WORK_DIR ?? join(dataDir, 'executor'));
-  const executorUuid = createIds(clock, randomBytes).uuid();
+  const ids = createIds(clock, randomBytes);
+  const executorUuid = ids.uuid();
+  const store = await EvidenceStore.open(
+    settings.PLUMBLINE_EVIDENCE_DIR ?? join(dataDir, 'evidence'),
+    ids.uuid(),
+  );
+  const engine = {
+    workFolder: folder.path,
+    memoryLimitBytes: memoryOf(settings),
+    tasks: capacity,
+    threads: settings.PLUMBLINE_EXECUTOR_THREADS ?? 0,
+  };
   const openSource = openSources({
     allowedRoots: settings.PLUMBLINE_FILE_ROOTS ?? ['examples', join(dataDir, 'files')],
     databases,
-    engine: {
-      workFolder: folder.path,
-      memoryLimitBytes: memoryOf(settings),
-      tasks: capacity,
-      threads: settings.PLUMBLINE_EXECUTOR_THREADS ?? 0,
-    },
+    engine,
   });
-  const loop = ClaimLoop.start({
-    service: createHttpExecutionService({
+  const service = around(
+    createHttpExecutionService({
       url,
       tokens,
       executorUuid,
       software: `plumbline/${packageVersion}`,
       connectors: reachableKinds,
+      storeUuid: store.storeUuid,
       callTimeoutMs,
     }),
-    runTask: runTasks(openSource),
+  );
+  const observed = observeExecutor(log);
+  const drain = () => {
+    // A part of the whole: what is given back has to be told. How the loop ends is told by `ended`.
+    loop.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 600).catch(() => {});
+  };
+  const loop = ClaimLoop.start({
+    service,
+    runTask: runTasks({ openSource, engine, store, send: service.relay }),
     random: Math.random,
     capacity,
     deliveryLimitMs,
-    ...observeExecutor(log),
+    ...watchIdleness(observed, settings.PLUMBLINE_EXECUTOR_IDLE_SECONDS, drain),
   });
+  const sweeping = new AbortController();
+  const swept = keepSweeping(
+    {
+      store,
+      service,
+      intervalMs: sweepIntervalMs,
+      onSwept: (folders) => log.info({ folders }, 'evidence that nothing refers to was deleted'),
+      onMissed: observed.onMissed,
+    },
+    sweeping.signal,
+  );
   log.info({ url, executorUuid, capacity, connectors: reachableKinds, version: packageVersion }, 'executing');
   return {
     url,
     capacity,
-    ended: loop.ended.finally(() => folder[Symbol.asyncDispose]()),
-    drain() {
-      // A part of the whole: what is given back has to be told. How the loop ends is told by `ended`.
-      loop.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 600).catch(() => {});
-    },
+    ended: loop.ended.finally(async () => {
+      sweeping.abort();
+      await swept;
+      await folder[Symbol.asyncDispose]();
+    }),
+    drain,
   };
 }
 

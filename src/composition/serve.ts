@@ -5,6 +5,7 @@ import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
 import { createInstallerLinks } from '../app/environment/installer-links.ts';
+import { Relays } from '../app/evidence/relay.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
@@ -70,6 +71,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     cursors: createCursorCodec(secret),
     invitationSecrets: createInvitationSecrets(secret),
     sourceSecrets: createSourceSecrets(secret),
+    relays: new Relays(),
     installerLinks: createInstallerLinks(secret),
     settings: {
       publicUrl,
@@ -78,6 +80,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       mailConfigured: settings.PLUMBLINE_SMTP_URL !== undefined,
       executorIdentities: [...settings.PLUMBLINE_EXECUTOR_IDENTITIES, ...identity.executors],
       // Longer, and a person at a console would have given up.
+      replicaUrl: settings.PLUMBLINE_REPLICA_URL ?? address.localUrl,
       browseWaitMs: 10_000,
       environments: {
         executorImage: settings.PLUMBLINE_EXECUTOR_IMAGE ?? `plumbline/executor:${packageVersion}`,

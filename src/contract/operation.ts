@@ -28,7 +28,8 @@ export interface OperationResponse {
   readonly description: string;
   /** Absent: no body. */
   readonly schema?: TSchema;
-  readonly contentType?: string;
+  /** JSON where absent; of several, the answer says which it is. */
+  readonly contentType?: string | readonly string[];
   readonly headers?: readonly ResponseHeader[];
   /** OpenAPI links: the operation that a value of this response leads to. */
   readonly links?: Readonly<Record<string, OperationLink>>;

@@ -204,6 +204,16 @@ export const problems = {
     'Datasets depend on the source',
     'Delete the datasets that the detail names first, then the source.',
   ),
+  removal_staged: kind(
+    409,
+    'A removal is staged already',
+    'The connection has a staged removal plan. Review it, remove the connection, or cancel the plan first.',
+  ),
+  removal_not_staged: kind(
+    409,
+    'The removal plan is not staged',
+    'It has been cancelled already. Stage a new plan to remove the connection.',
+  ),
   source_secret_unreadable: kind(
     409,
     'The stored password can no longer be read',
@@ -375,6 +385,21 @@ export const problems = {
     422,
     'The engine cannot compare this exactly',
     'The engine that runs the comparison lacks something that the test needs, and nothing weaker is done instead. The detail says what; change the test or run it on another engine.',
+  ),
+  evidence_none: kind(
+    409,
+    'There is no evidence',
+    'The result has no differing rows: everything agrees, the test keeps no evidence, or it could not be decided.',
+  ),
+  evidence_gone: kind(
+    409,
+    'The evidence is gone',
+    'The differing rows of this result were deleted, by somebody or because their time was over. The counts stay. Run the test again to have them again.',
+  ),
+  evidence_too_large: kind(
+    422,
+    'The evidence is too large to download',
+    'Evidence travels from where the data is through the service, and a download has a limit. Read it in pages, or run the test with fewer rows of evidence.',
   ),
   engine_resources_exhausted: kind(
     422,

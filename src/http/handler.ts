@@ -24,6 +24,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly body: StaticOf<Operations[Id], 'body'>;
   readonly retry: RetryKey;
   readonly ifMatch: string;
+  /** As the caller sent it, to call another replica on its behalf. */
+  readonly authorization: string;
 }
 
 export interface AnswerHeaders {
@@ -32,6 +34,10 @@ export interface AnswerHeaders {
   readonly location?: string;
   readonly retryAfter?: number;
   readonly replayed?: boolean;
+  /** Which of the content types of the row it is; the first if left out. */
+  readonly contentType?: string;
+  /** What a browser saves it as. */
+  readonly fileName?: string;
 }
 
 /** What an operation answers with: one of the statuses of its row, with the body of that status. */

@@ -54,6 +54,7 @@ export function operationPipeline(operation: Operation, handler: LooseHandler, p
       query,
       body,
       ifMatch: safety,
+      authorization: request.headers.authorization ?? '',
       retry: {
         operationId: operation.operationId,
         key: safety,
@@ -117,15 +118,22 @@ function send(
   answer: LooseAnswer,
   publicUrl: string,
 ): FastifyReply {
-  const { etag, location, retryAfter, replayed } = answer.headers ?? {};
+  const { etag, location, retryAfter, replayed, fileName } = answer.headers ?? {};
   if (etag !== undefined) reply.header('etag', etag);
   if (location !== undefined) reply.header('location', publicUrl + location);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (replayed !== undefined) reply.header('idempotency-replayed', String(replayed));
-  const contentType = operation.responses[Number(answer.status)]?.contentType ?? 'application/json';
+  const declared = [operation.responses[Number(answer.status)]?.contentType ?? 'application/json'].flat();
+  const contentType = answer.headers?.contentType ?? declared[0] ?? 'application/json';
   reply.code(Number(answer.status)).header('cache-control', 'no-store');
   if (answer.body === undefined) return reply.send();
-  return reply.header('content-type', `${contentType}; charset=utf-8`).send(answer.body);
+  if (fileName !== undefined) reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return reply.header('content-type', withCharset(contentType)).send(answer.body);
+}
+
+/** Bytes have no character set. */
+function withCharset(contentType: string): string {
+  return /^text\/|^application\/json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
 }
 
 function pathOf(url: string): string {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
 import { createInstallerLinks } from '../../src/app/environment/installer-links.ts';
+import { Relays } from '../../src/app/evidence/relay.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
@@ -81,8 +82,10 @@ export async function startTestService(
     invitationSecrets: createInvitationSecrets('a secret of at least 32 characters for tests'),
     sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
     installerLinks: createInstallerLinks('a secret of at least 32 characters for tests'),
+    relays: new Relays(),
     settings: {
       publicUrl,
+      replicaUrl: publicUrl,
       trialDays: 14,
       invitationMaxDays: 90,
       mailConfigured: false,

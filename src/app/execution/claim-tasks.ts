@@ -4,7 +4,10 @@ import {
   leaseSeconds,
   negotiateVersion,
   protocolVersions,
+  shortTaskKinds,
+  storeConnector,
   type Task,
+  type TaskKind,
   taskKinds,
 } from '../../domain/execution/protocol.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
@@ -24,6 +27,9 @@ export interface ClaimRequest {
   readonly software: string;
   readonly connectors: readonly string[];
   readonly capacity: number;
+  /** The most leases on work that may take long; null: all of them. */
+  readonly longCapacity: number | null;
+  readonly stores: readonly string[];
 }
 
 export interface Lease {
@@ -54,7 +60,7 @@ export async function claimTasks(
   }
   const serves = executor.scope === 'organization' ? executor.orgUuid : null;
   const { executorUuid, software } = request;
-  const connectors = reachableConnectors(request.connectors);
+  const connectors = [...reachableConnectors(request.connectors), ...request.stores.map(storeConnector)];
   const at = ctx.clock.now();
   await ctx.storage.recordExecutor({
     identity: executor.identity,
@@ -66,15 +72,17 @@ export async function claimTasks(
     at,
   });
   if (executor.scope === 'organization' && !executor.isReady) return { protocolVersion, leases: [] };
-  const claimed = await ctx.storage.claimWork({
-    kinds: taskKinds,
-    connectors,
-    ...(serves !== null && { orgUuid: serves }),
-    holder: executorUuid,
-    executor: executor.identity,
-    limit: request.capacity,
-    leaseSeconds,
-  });
+  const claim = (kinds: readonly TaskKind[], limit: number) =>
+    ctx.storage.claimWork({
+      kinds,
+      connectors,
+      ...(serves !== null && { orgUuid: serves }),
+      holder: executorUuid,
+      executor: executor.identity,
+      limit,
+      leaseSeconds,
+    });
+  const claimed = await claimWithin(request, claim);
   const leases: Lease[] = [];
   for (const work of claimed) {
     const task = await ctx.storage.withTenant(work.orgUuid, (tx) => begin(ctx, tx, work));
@@ -83,6 +91,19 @@ export async function claimTasks(
     leases.push({ workUuid, fencingNumber, kind, attempt, leaseSeconds, task });
   }
   return { protocolVersion, leases };
+}
+
+/** Short work first, so that whoever waits for it does not wait behind work that may take hours. */
+async function claimWithin(
+  { capacity, longCapacity }: ClaimRequest,
+  claim: (kinds: readonly TaskKind[], limit: number) => Promise<readonly ClaimedWork[]>,
+): Promise<readonly ClaimedWork[]> {
+  if (longCapacity === null || longCapacity >= capacity) return claim(taskKinds, capacity);
+  const short = await claim(shortTaskKinds, capacity);
+  const room = Math.min(longCapacity, capacity - short.length);
+  if (room === 0) return short;
+  const long = taskKinds.filter((kind) => !shortTaskKinds.some((each) => each === kind));
+  return [...short, ...(await claim(long, room))];
 }
 
 /** The task, or undefined where nothing is left to do: nobody wants it any more, or it cannot be done. */

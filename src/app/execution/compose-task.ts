@@ -1,6 +1,7 @@
 import type { Task } from '../../domain/execution/protocol.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { getDataset } from '../../storage/queries/datasets.ts';
+import { foldersToDelete } from '../../storage/queries/evidence.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
 import { composeComparison } from '../runs/comparison-task.ts';
@@ -14,7 +15,7 @@ export async function composeTask(
   work: Pick<ClaimedWork, 'orgUuid' | 'workUuid' | 'fencingNumber'>,
   queued: QueuedTask,
 ): Promise<Task | undefined> {
-  const { orgUuid } = work;
+  const { orgUuid, workUuid } = work;
   switch (queued.kind) {
     case 'source.test':
       return { kind: queued.kind, source: await reachableSource(ctx, tx, orgUuid, queued.sourceUuid) };
@@ -34,5 +35,9 @@ export async function composeTask(
     }
     case 'run.compare':
       return composeComparison(ctx, tx, { ...work, runUuid: queued.runUuid });
+    case 'evidence.read':
+      return { kind: queued.kind, relayUuid: workUuid, file: queued.file, request: queued.request };
+    case 'evidence.delete':
+      return { kind: queued.kind, folders: await foldersToDelete(tx, queued) };
   }
 }

@@ -1,3 +1,4 @@
+import type { EvidenceRequest } from '../../domain/execution/protocol.ts';
 import { insertOperations, type OperationRecord } from '../../storage/queries/operations.ts';
 import { enqueueWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
@@ -15,7 +16,15 @@ export type QueuedTask =
       readonly after: string | null;
     }
   | { readonly kind: 'dataset.prepare'; readonly datasetUuid: string }
-  | { readonly kind: 'run.compare'; readonly runUuid: string };
+  | { readonly kind: 'run.compare'; readonly runUuid: string }
+  | {
+      readonly kind: 'evidence.read';
+      readonly file: string;
+      readonly request: EvidenceRequest;
+      /** The replica that the reader is connected to. */
+      readonly replicaUrl: string;
+    }
+  | { readonly kind: 'evidence.delete'; readonly runUuid: string; readonly storeUuid: string };
 
 /** Twice again: what fails for a passing reason is over by then, and a person can retry. */
 const maxAttempts = 3;

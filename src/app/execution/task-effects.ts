@@ -5,6 +5,7 @@ import type { TaskReport, TaskResult } from '../../domain/execution/protocol.ts'
 import type { OperationFailure } from '../../domain/operation.ts';
 import type { RunAttempt } from '../../domain/runs/evidence-folder.ts';
 import { recordPreparation, setEarlyFields, touchDataset } from '../../storage/queries/datasets.ts';
+import { markEvidenceDeleted } from '../../storage/queries/evidence.ts';
 import { lockRun } from '../../storage/queries/runs.ts';
 import type { HeldWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
@@ -53,6 +54,11 @@ export async function writeResult(
   result: TaskResult,
   at: Date,
 ): Promise<unknown> {
+  if (result.kind === 'evidence.read') return undefined;
+  if (result.kind === 'evidence.delete') {
+    await markEvidenceDeleted(tx, work.payload as Extract<QueuedTask, { kind: 'evidence.delete' }>);
+    return undefined;
+  }
   const run = comparisonOf(work);
   if (run !== undefined && result.kind === 'run.compare') {
     refuse(await writeComparison(tx, run, result, at));

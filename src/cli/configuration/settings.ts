@@ -180,7 +180,7 @@ export const settings = {
   ),
   PLUMBLINE_EXECUTOR_CAPACITY: integerOr(
     'one for each processor, at least 2',
-    'Executor: the most tasks at once',
+    'Executor: the most tasks at once; there is room for one more that is short, such as browsing',
     1,
     16,
   ),
@@ -199,6 +199,10 @@ export const settings = {
   PLUMBLINE_EXECUTOR_WORK_DIR: optional(
     'Executor: the folder for unpacked copies and spill files. It holds data while tasks run.',
     '`executor` in the data directory',
+  ),
+  PLUMBLINE_EVIDENCE_DIR: optional(
+    'Executor: the folder for rows of evidence. Executors that share it can all serve them.',
+    '`evidence` in the data directory',
   ),
   PLUMBLINE_EXECUTOR_TOKEN_FILE: optional(
     'Executor: a file with its token, which something else keeps fresh.',
@@ -239,6 +243,12 @@ export const settings = {
   PLUMBLINE_AZURE_PORTAL_URL: text(
     'The Azure portal that opens installers, without a path; sovereign clouds have their own.',
     'https://portal.azure.com',
+  ),
+
+  PLUMBLINE_EVIDENCE_DAYS: integer('How long rows of evidence are kept after their Run', 30, 1, 3650),
+  PLUMBLINE_REPLICA_URL: optional(
+    'The address under which other replicas of the service reach this one, without a path.',
+    '`http://HOST:PORT`',
   ),
 
   PLUMBLINE_RATE_LIMIT_CAPACITY: integer('Requests that an application may send at once', 300, 1, 1_000_000),

@@ -136,7 +136,11 @@ function describeResponse(response: OperationResponse, schemas: SchemaCollector)
     description: response.description,
     headers: headerReferences([...rateHeaders, ...(response.headers ?? [])]),
     ...(response.schema && {
-      content: { [response.contentType ?? 'application/json']: { schema: schemas.render(response.schema) } },
+      content: Object.fromEntries(
+        [response.contentType ?? 'application/json']
+          .flat()
+          .map((type) => [type, { schema: schemas.render(response.schema) }]),
+      ),
     }),
     ...(response.links && {
       links: Object.fromEntries(

@@ -10,6 +10,12 @@ import {
   V1Received,
   V1Report,
 } from '../schemas/execution.ts';
+import {
+  V1EvidenceSweep,
+  V1RelayAnswer,
+  V1RelayPart,
+  V1SweptEvidence,
+} from '../schemas/execution-evidence.ts';
 
 const leasePath = Type.Object({ workUuid: Uuid });
 
@@ -91,4 +97,44 @@ export const completeWork = operation({
   bodyLimit: 16 * 1024 * 1024,
   responses: { 200: { description: 'The outcome was received.', schema: V1Received } },
   problems: ['lease_lost'],
+});
+
+export const relayEvidence = operation({
+  operationId: 'relay_evidence',
+  method: 'POST',
+  path: '/api/v1/execution/relays/{relayUuid}:send',
+  summary: 'Send evidence to its reader',
+  description:
+    'Hands a part of the evidence to the reader who waits for it. The answer comes when the reader has taken it, which is what holds a fast executor back. Nothing of it is kept: it goes from one connection to the other. Parts are sent one after the other; one that was received already is received again. Only the executor that holds the lease on the reading may send.',
+  ...forExecutors,
+  dataClassification: 'evidence',
+  sideEffects: ['none'],
+  params: Type.Object({ relayUuid: Uuid }),
+  query: Type.Object({
+    forwarded: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Another replica passes it on, to the one that the reader is connected to.',
+      }),
+    ),
+  }),
+  body: V1RelayPart,
+  // A part of the largest size as base64, and what is around it.
+  bodyLimit: 2 * 1024 * 1024,
+  responses: { 200: { description: 'The reader has it, or is gone.', schema: V1RelayAnswer } },
+  problems: ['lease_lost'],
+});
+
+export const sweepEvidence = operation({
+  operationId: 'sweep_evidence',
+  method: 'POST',
+  path: '/api/v1/execution/evidence:sweep',
+  summary: 'Ask which evidence is left over',
+  description:
+    'Tells which folders of an evidence store nothing refers to any more: those of attempts that were lost, and of evidence that was deleted. The executor deletes them.',
+  ...forExecutors,
+  sideEffects: ['none'],
+  body: V1EvidenceSweep,
+  responses: { 200: { description: 'What may be deleted.', schema: V1SweptEvidence } },
+  problems: [],
 });

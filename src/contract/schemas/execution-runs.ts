@@ -30,7 +30,7 @@ const NativeType = Type.String({ maxLength: 100_000 });
 const mostFields = 5_000;
 
 /** Relative, and inside: no step of it leads up. */
-const StorePath = Type.String({
+export const StorePath = Type.String({
   minLength: 1,
   maxLength: 512,
   pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$',
@@ -153,9 +153,9 @@ export const V1EvidenceReadTask = V1('V1EvidenceReadTask', 'Send evidence to the
   request: Type.Union([V1EvidencePageRequest, V1EvidenceFileRequest]),
 });
 
-export const V1EvidenceDeleteTask = V1('V1EvidenceDeleteTask', 'Delete the evidence of one attempt.', {
+export const V1EvidenceDeleteTask = V1('V1EvidenceDeleteTask', 'Delete the evidence of attempts.', {
   kind: Type.Literal('evidence.delete'),
-  folder: StorePath,
+  folders: list(StorePath, { maxItems: 20_000 }),
 });
 
 const V1SideResult = V1('V1SideResult', 'What a side came to.', {

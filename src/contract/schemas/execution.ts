@@ -38,6 +38,19 @@ export const V1ClaimWork = V1('V1ClaimWork', 'Who asks for work, what it can do,
     maximum: maxCapacity,
     description: 'The most leases to hand out now.',
   }),
+  longCapacity: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxCapacity,
+        description:
+          'The most of them that may take long. Tests of sources, browsing and reading evidence do not. As many as `capacity` if left out.',
+      }),
+    ),
+  ),
+  stores: Type.Optional(
+    nullable(list({ ...Uuid, description: 'An evidence store that it can read.' }, { maxItems: 16 })),
+  ),
 });
 
 const V1SourceTestTask = V1('V1SourceTestTask', 'Find out whether the source can be reached.', {

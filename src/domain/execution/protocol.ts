@@ -36,6 +36,14 @@ export const taskKinds = [
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
+/** Somebody waits for these, and they take moments: they never wait behind a comparison. */
+export const shortTaskKinds = ['source.test', 'source.browse', 'evidence.read'] as const satisfies TaskKind[];
+
+/** What an executor must be able to reach to do work on the evidence in a store. */
+export function storeConnector(storeUuid: string): string {
+  return `evidence:${storeUuid}`;
+}
+
 /** What an executor is to do. Composed when it is claimed, so that no secret lies in the queue. */
 export type Task =
   | SourceTestTask
@@ -118,10 +126,45 @@ export type EvidenceRequest =
     }
   | { readonly form: 'parquet' | 'csv'; readonly resultUuid: string };
 
-/** Deletes the evidence of one attempt, all of it. */
+/** The most bytes of evidence that one download carries: 1 GiB is minutes on a slow line. */
+export const maxDownloadBytes = 1024 ** 3;
+
+/** What travels through a relay: a page as JSON, or a file. */
+export const relayedTypes = ['application/json', 'application/vnd.apache.parquet', 'text/csv'] as const;
+export type RelayedType = (typeof relayedTypes)[number];
+
+/** The most bytes of one part: each waits in memory until the reader has taken it. */
+export const maxRelayedPartBytes = 1024 ** 2;
+
+/** The most folders that one sweep asks about. */
+export const maxSweptFolders = 1000;
+
+/** A page of evidence as it goes through the relay. */
+export interface EvidencePage {
+  readonly keys: readonly { readonly source: string; readonly target: string }[];
+  readonly fields: readonly { readonly source: string; readonly target: string }[];
+  readonly rows: readonly EvidencePageRow[];
+  readonly hasMore: boolean;
+}
+
+export interface EvidencePageRow {
+  readonly kind: EvidenceKind;
+  readonly key: readonly (string | null)[];
+  /** One for each field of the test; null also where the side has no such row. */
+  readonly cells: readonly {
+    readonly source: string | null;
+    readonly target: string | null;
+    readonly differs: boolean;
+  }[];
+  /** How many equal rows on either side this one stands for. */
+  readonly sourceRows: number;
+  readonly targetRows: number;
+}
+
+/** Deletes the evidence of attempts, all of it; what is gone already is deleted. */
 export interface EvidenceDeleteTask {
   readonly kind: 'evidence.delete';
-  readonly folder: string;
+  readonly folders: readonly string[];
 }
 
 /** What a task comes to; its kind is that of the task. */

@@ -1,4 +1,6 @@
+import { maxCapacity, shortTaskKinds, type TaskKind } from '../../domain/execution/protocol.ts';
 import {
+  type ClaimRoom,
   type ExecutionService,
   type Lease,
   ServiceAway,
@@ -9,7 +11,7 @@ import { type LeaseEnd, type LeaseRunContext, runLease } from './run-lease.ts';
 
 export interface ClaimLoopOptions extends Omit<LeaseRunContext, 'halt'> {
   readonly service: ExecutionService;
-  /** The most tasks under way at once. */
+  /** The most tasks under way at once that may take long; besides them there is room for a short one. */
   readonly capacity: number;
   readonly onClaimed: (lease: Lease) => void;
   readonly onEnded: (end: LeaseEnd) => void;
@@ -25,7 +27,7 @@ export class ClaimLoop {
   /** Resolves when the loop has drained; rejects with `VersionRefused`, after which nothing is under way. */
   readonly ended: Promise<void>;
   readonly #options: ClaimLoopOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Map<Promise<void>, TaskKind>();
   readonly #claiming = new AbortController();
   readonly #halt = new AbortController();
   #isDraining = false;
@@ -66,15 +68,15 @@ export class ClaimLoop {
       this.#halt.abort();
       throw error;
     } finally {
-      await Promise.all(this.#underWay);
+      await Promise.all(this.#underWay.keys());
     }
   }
 
   /** Claims as much as there is room for. Resolves to when to come again; null: when a task has ended. */
   async #claim(): Promise<number | null> {
     const { service, capacity, random, onMissed, onReached } = this.#options;
-    const room = capacity - this.#underWay.size;
-    if (room === 0) return null;
+    const room = roomIn(capacity, [...this.#underWay.values()]);
+    if (room.capacity === 0) return null;
     const askedAt = performance.now();
     try {
       const { leases, pollAfterSeconds } = await service.claim(room, this.#claiming.signal);
@@ -103,6 +105,19 @@ export class ClaimLoop {
         this.#underWay.delete(run);
         this.#wake.resolve();
       });
-    this.#underWay.add(run);
+    this.#underWay.set(run, lease.task.kind);
   }
+}
+
+/**
+ * Room for one task more than may take long, so that somebody who browses or looks at evidence does not wait for a
+ * comparison. Short ones may take the room of long ones, too.
+ */
+export function roomIn(capacity: number, underWay: readonly TaskKind[]): ClaimRoom {
+  const long = underWay.filter((kind) => !shortTaskKinds.some((each) => each === kind)).length;
+  const free = capacity + 1 - underWay.length;
+  return {
+    capacity: Math.max(0, Math.min(maxCapacity, free)),
+    longCapacity: Math.max(0, Math.min(capacity - long, free)),
+  };
 }

@@ -47,6 +47,7 @@ export async function runLease(context: LeaseRunContext, lease: Lease, askedAt: 
   context.halt.addEventListener('abort', onHalt, { once: true });
   if (context.halt.aborted) onHalt();
   let progress: TaskProgress | null = null;
+  let undo = async () => {};
   const held = { ...context, lease, askedAt, progress: () => progress };
   const heartbeat = keepLease(held, over.signal).catch((error: unknown) => stop.abort(error));
   const task = context.runTask(lease.task, {
@@ -55,12 +56,17 @@ export async function runLease(context: LeaseRunContext, lease: Lease, askedAt: 
       progress = now;
     },
     report: reporter(context, lease, stop),
+    ifLost: (how) => {
+      undo = how;
+    },
   });
   const ending = await endOf(task, stop.signal);
   const end = await settle(context, lease, ending, over.signal);
   over.abort();
   context.halt.removeEventListener('abort', onHalt);
   await Promise.allSettled([task, heartbeat]);
+  // Not where it is only undelivered: the service may have taken it, and its answer got lost.
+  if (end.outcome === 'lost') await undo().catch(context.onMissed);
   return {
     workUuid: lease.workUuid,
     kind: lease.task.kind,

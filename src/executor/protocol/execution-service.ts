@@ -1,4 +1,11 @@
-import type { Task, TaskOutcome, TaskProgress, TaskReport } from '../../domain/execution/protocol.ts';
+import type { Readable } from 'node:stream';
+import type {
+  RelayedType,
+  Task,
+  TaskOutcome,
+  TaskProgress,
+  TaskReport,
+} from '../../domain/execution/protocol.ts';
 
 /** A piece of work that this executor may do, for as long as it shows signs of life. */
 export interface Lease {
@@ -26,10 +33,26 @@ export interface HeartbeatAnswer {
  * `VersionRefused`, and with the reason of the signal when that is why it ended.
  */
 export interface ExecutionService {
-  claim(capacity: number, signal: AbortSignal): Promise<ClaimedWork>;
+  claim(room: ClaimRoom, signal: AbortSignal): Promise<ClaimedWork>;
   heartbeat(lease: Lease, progress: TaskProgress | null, signal: AbortSignal): Promise<HeartbeatAnswer>;
   report(lease: Lease, sequence: number, report: TaskReport, signal: AbortSignal): Promise<void>;
   complete(lease: Lease, outcome: TaskOutcome, signal: AbortSignal): Promise<void>;
+  /** Resolves when the reader at the relay has all of the body, or is gone. */
+  relay(relayUuid: string, relayed: RelayedBody, signal: AbortSignal): Promise<void>;
+  /** Which of these folders of the evidence store nothing refers to any more. */
+  sweep(folders: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** What goes to a reader. */
+export interface RelayedBody {
+  readonly contentType: RelayedType;
+  readonly body: Readable;
+}
+
+/** How many leases there is room for, and how many of them may be on work that takes long. */
+export interface ClaimRoom {
+  readonly capacity: number;
+  readonly longCapacity: number;
 }
 
 /** The work is over, or another executor's: nothing that this one does about it counts any more. */

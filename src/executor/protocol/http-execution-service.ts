@@ -1,7 +1,8 @@
 import { Compile } from 'typebox/compile';
 import { type Client, createClient, ProblemError } from '../../contract/client.ts';
 import { V1ClaimedWork, V1HeartbeatAnswer } from '../../contract/schemas/execution.ts';
-import { protocolVersions } from '../../domain/execution/protocol.ts';
+import { V1RelayAnswer, V1SweptEvidence } from '../../contract/schemas/execution-evidence.ts';
+import { maxRelayedPartBytes, protocolVersions } from '../../domain/execution/protocol.ts';
 import {
   CallRefused,
   type ExecutionService,
@@ -20,21 +21,27 @@ export interface HttpExecutionServiceOptions {
   readonly software: string;
   /** Kinds of sources that it can reach. */
   readonly connectors: readonly string[];
+  /** The evidence store that it can read. */
+  readonly storeUuid: string;
   /** The most that a call may take; shorter than a lease, so that a lost answer does not cost the work. */
   readonly callTimeoutMs: number;
 }
 
 /** The execution protocol over HTTP, through the typed client of the operation table. */
 export function createHttpExecutionService(options: HttpExecutionServiceOptions): ExecutionService {
-  const { url, tokens, executorUuid, software, connectors, callTimeoutMs } = options;
+  const { url, tokens, executorUuid, software, connectors, storeUuid, callTimeoutMs } = options;
   const token = () =>
     tokens.token().catch((cause: unknown) => {
       throw new ServiceAway(`There is no token to call with: ${reasonOf(cause)}`, { cause });
     });
   const client = createClient({ baseUrl: url, token });
 
-  const send = async <Answer>(signal: AbortSignal, call: CallOf<Answer>): Promise<Answer> => {
-    const limit = AbortSignal.timeout(callTimeoutMs);
+  const send = async <Answer>(
+    signal: AbortSignal,
+    call: CallOf<Answer>,
+    timeoutMs = callTimeoutMs,
+  ): Promise<Answer> => {
+    const limit = AbortSignal.timeout(timeoutMs);
     try {
       return await call(client, { signal: AbortSignal.any([signal, limit]) });
     } catch (error) {
@@ -45,13 +52,15 @@ export function createHttpExecutionService(options: HttpExecutionServiceOptions)
   };
 
   return {
-    async claim(capacity, signal) {
+    async claim({ capacity, longCapacity }, signal) {
       const body = {
         executorUuid,
         protocolVersions: [...protocolVersions],
         software,
         connectors: [...connectors],
         capacity,
+        longCapacity,
+        stores: [storeUuid],
       };
       const answer = await send(signal, (to, within) => to.call('claim_work', { body }, within));
       return checked(claimedWork, answer, url);
@@ -69,6 +78,22 @@ export function createHttpExecutionService(options: HttpExecutionServiceOptions)
       const input = { params: of(lease), body: { fencingNumber: lease.fencingNumber, outcome } };
       await send(signal, (to, within) => to.call('complete_work', input, within));
     },
+    async relay(relayUuid, { contentType, body }, signal) {
+      for await (const { part, last, data } of partsOf(body)) {
+        const input = { params: { relayUuid }, body: { part, last, contentType, data } };
+        const answer = await send(
+          signal,
+          (to, within) => to.call('relay_evidence', input, within),
+          slowestReaderMs,
+        );
+        if (!checked(relayAnswer, answer, url).wanted) return;
+      }
+    },
+    async sweep(folders, signal) {
+      const body = { storeUuid, folders: [...folders] };
+      const answer = await send(signal, (to, within) => to.call('sweep_evidence', { body }, within));
+      return checked(sweptEvidence, answer, url).unreferenced;
+    },
   };
 }
 
@@ -78,7 +103,33 @@ function of({ workUuid }: Lease): { workUuid: string } {
   return { workUuid };
 }
 
+/** How long a reader may take for one part, which is not the service's fault. */
+const slowestReaderMs = 90_000;
+
+interface RelayedPart {
+  readonly part: number;
+  readonly last: boolean;
+  readonly data: string;
+}
+
+/** The body in parts of at most the size that the protocol allows; there is always a last one, if need be empty. */
+async function* partsOf(body: AsyncIterable<Buffer | string>): AsyncGenerator<RelayedPart> {
+  let part = 0;
+  let bytes = Buffer.alloc(0);
+  for await (const chunk of body) {
+    bytes = Buffer.concat([bytes, typeof chunk === 'string' ? Buffer.from(chunk) : chunk]);
+    while (bytes.length > maxRelayedPartBytes) {
+      yield { part, last: false, data: bytes.subarray(0, maxRelayedPartBytes).toString('base64') };
+      bytes = bytes.subarray(maxRelayedPartBytes);
+      part += 1;
+    }
+  }
+  yield { part, last: true, data: bytes.toString('base64') };
+}
+
 const claimedWork = Compile(V1ClaimedWork);
+const relayAnswer = Compile(V1RelayAnswer);
+const sweptEvidence = Compile(V1SweptEvidence);
 const heartbeatAnswer = Compile(V1HeartbeatAnswer);
 
 /** A proxy's page can come with status 200 too. */

@@ -1,6 +1,7 @@
 import type { BrowseEntry, ConnectionReport, Connector } from '../../connectors/connector.ts';
 import type { TableName } from '../../connectors/outbound/database-address.ts';
 import type { Candidate, CandidateKind } from '../../domain/catalog/candidate.ts';
+import { tableDataset } from '../runs/table-dataset.ts';
 import type { OpenedSource } from './opened-source.ts';
 import type { Observations } from './prepared-fields.ts';
 import { preparationNotes, preparedFields } from './prepared-fields.ts';
@@ -37,6 +38,7 @@ export function databaseSource(connector: Connector<TableName>): OpenedSource {
         notes: preparationNotes(notes),
       };
     },
+    comparable: (dataset) => tableDataset(connector, dataset),
   };
 }
 

@@ -2,6 +2,7 @@ import { browseFolder } from '../../connectors/files/source/browse-folder.ts';
 import { locateDataset, prepareFiles } from '../../connectors/files/source/prepare-files.ts';
 import { openSourceRoot } from '../../connectors/files/source/source-root.ts';
 import type { FilesSettings } from '../../domain/catalog/source.ts';
+import { filesDataset } from '../runs/files-dataset.ts';
 import type { OpenedSource } from './opened-source.ts';
 import { preparationNotes, preparedFields } from './prepared-fields.ts';
 import { type EngineResources, openTaskEngine } from './task-engine.ts';
@@ -46,5 +47,6 @@ export function filesSource(
         notes: preparationNotes(prepared.notes),
       };
     },
+    comparable: (dataset) => filesDataset(openRoot, dataset),
   };
 }

@@ -6,6 +6,7 @@ import type {
   SourceBrowseTask,
   SourceTestResult,
 } from '../../domain/execution/protocol.ts';
+import type { OpenComparable } from '../runs/comparable-dataset.ts';
 import type { TaskContext } from './run-task.ts';
 
 /** A source, in the words of the tasks; each kind of system puts its connector behind it. */
@@ -16,6 +17,7 @@ export interface OpenedSource {
     context: TaskContext,
   ): Promise<Omit<SourceBrowseResult, 'kind'>>;
   prepare(locator: Locator, context: TaskContext): Promise<Preparation>;
+  readonly comparable: OpenComparable;
 }
 
 /** Opens nothing yet: each task makes and ends its own connections. */

@@ -1,9 +1,11 @@
 import type { Task, TaskResult } from '../../domain/execution/protocol.ts';
-import type { OpenSource } from './opened-source.ts';
+import { type EvidenceReading, readEvidence } from '../evidence/read-evidence.ts';
+import { type RunComparisons, runCompare } from '../runs/run-compare.ts';
 import type { RunTask, TaskContext } from './run-task.ts';
 
 /** Does every kind of task, over whatever kind of source it names. */
-export function runTasks(openSource: OpenSource): RunTask {
+export function runTasks(parts: RunComparisons & EvidenceReading): RunTask {
+  const { openSource, store } = parts;
   return async (task: Task, context: TaskContext): Promise<TaskResult> => {
     switch (task.kind) {
       case 'source.test':
@@ -15,9 +17,13 @@ export function runTasks(openSource: OpenSource): RunTask {
         return { kind: task.kind, ...(await openSource(source).prepare(dataset.locator, context)) };
       }
       case 'run.compare':
+        return runCompare(parts, task, context);
       case 'evidence.read':
+        await readEvidence(parts, task, context.signal);
+        return { kind: task.kind };
       case 'evidence.delete':
-        throw new TypeError(`This executor does no work of kind ${task.kind}.`);
+        for (const folder of task.folders) await store.remove(folder);
+        return { kind: task.kind };
     }
   };
 }

@@ -21,17 +21,18 @@ export interface TaskEngine extends AsyncDisposable {
 /** DuckDB needs some tens of megabytes to read a file at all. */
 const leastMemoryBytes = 64 * 1024 * 1024;
 
-/** An engine for one task, which can open these files and the folder of the task, and nothing else. */
+/** An engine for one task, which can open these files and folders and the folder of the task, and nothing else. */
 export async function openTaskEngine(
   { workFolder, memoryLimitBytes, tasks, threads }: EngineResources,
   files: readonly string[],
+  folders: readonly string[] = [],
 ): Promise<TaskEngine> {
   // The engine's library is large; an executor that only browses never loads it.
   const { DuckDbSession } = await import('../../connectors/duckdb/duckdb-session.ts');
   const folder = await TaskFolder.create(workFolder);
   try {
     const session = await DuckDbSession.open({
-      allowedDirectories: [folder.path],
+      allowedDirectories: [folder.path, ...folders],
       allowedPaths: files,
       memoryLimitBytes: Math.max(leastMemoryBytes, Math.floor(memoryLimitBytes / tasks)),
       spillDirectory: folder.spill,

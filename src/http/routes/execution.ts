@@ -1,6 +1,9 @@
+import { relayPart } from '../../app/evidence/relay-part.ts';
+import { sweepEvidence } from '../../app/evidence/sweep-evidence.ts';
 import { claimTasks } from '../../app/execution/claim-tasks.ts';
 import { completeTask } from '../../app/execution/complete-task.ts';
 import { keepLease, receiveReport } from '../../app/execution/keep-lease.ts';
+import { forwardPart } from '../forward-part.ts';
 import type { HandlersOf } from '../handler.ts';
 
 /** Soon enough that a person who browses a source does not notice, seldom enough to cost nothing. */
@@ -9,10 +12,11 @@ const pollAfterSeconds = 1;
 const received = { status: 200, body: { received: true } } as const;
 
 export const executionHandlers: HandlersOf<
-  'claim_work' | 'heartbeat_work' | 'report_work' | 'complete_work'
+  'claim_work' | 'heartbeat_work' | 'report_work' | 'complete_work' | 'relay_evidence' | 'sweep_evidence'
 > = {
   async claim_work({ ctx, caller, body }) {
-    const claim = await claimTasks(ctx, caller, body);
+    const { longCapacity = null, stores, ...request } = body;
+    const claim = await claimTasks(ctx, caller, { ...request, longCapacity, stores: stores ?? [] });
     return { status: 200, body: { ...claim, pollAfterSeconds } };
   },
 
@@ -30,5 +34,15 @@ export const executionHandlers: HandlersOf<
   async complete_work({ ctx, caller, params, body: { fencingNumber, outcome } }) {
     await completeTask(ctx, caller, { workUuid: params.workUuid, fencingNumber }, outcome);
     return received;
+  },
+
+  async relay_evidence({ ctx, caller, params, query, body, authorization }) {
+    const part = { ...body, data: Buffer.from(body.data, 'base64') };
+    const forward = query.forwarded ? null : forwardPart(authorization, { params, body });
+    return { status: 200, body: { wanted: await relayPart(ctx, caller, params.relayUuid, part, forward) } };
+  },
+
+  async sweep_evidence({ ctx, caller, body }) {
+    return { status: 200, body: { unreferenced: await sweepEvidence(ctx, caller, body) } };
   },
 };

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../src/domain/app-error.ts';
 import type { TaskResult } from '../../../src/domain/execution/protocol.ts';
-import { ClaimLoop } from '../../../src/executor/loop/claim-loop.ts';
+import { ClaimLoop, roomIn } from '../../../src/executor/loop/claim-loop.ts';
 import type { LeaseEnd } from '../../../src/executor/loop/run-lease.ts';
 import { createHttpExecutionService } from '../../../src/executor/protocol/http-execution-service.ts';
 import type { RunTask, TaskContext } from '../../../src/executor/tasks/run-task.ts';
@@ -50,6 +50,7 @@ function startLoop(
       executorUuid: workUuid(99),
       software: 'test/1',
       connectors: ['files'],
+      storeUuid: workUuid(98),
       callTimeoutMs: 2_000,
     }),
     runTask: options.runTask,
@@ -103,7 +104,9 @@ test('it claims, does and completes work, as who it is and with what it can do',
     protocolVersions: [1],
     software: 'test/1',
     connectors: ['files'],
-    capacity: 1,
+    capacity: 2,
+    longCapacity: 1,
+    stores: [workUuid(98)],
   });
 });
 
@@ -123,7 +126,8 @@ test('it asks for no more than it has room for, and asks again when there is roo
     return result;
   };
   const [first, ...others] = gates;
-  const { ended } = startLoop(t, service.url, { runTask, capacity: 2 });
+  // One that may take long, and one that is short: these are.
+  const { ended } = startLoop(t, service.url, { runTask, capacity: 1 });
   await service.called(({ verb }) => verb === 'heartbeat');
   assert.equal(service.calls.filter(({ verb }) => verb === 'claims').length, 1, 'no claim without room');
   first?.resolve();
@@ -132,6 +136,17 @@ test('it asks for no more than it has room for, and asks again when there is roo
   for (const { resolve } of others) resolve();
   await ended(3);
   assert.equal(most, 2);
+});
+
+test('there is always room for a short task, and never for more long ones than it may take', () => {
+  assert.deepEqual(roomIn(2, []), { capacity: 3, longCapacity: 2 });
+  assert.deepEqual(roomIn(2, ['run.compare', 'dataset.prepare']), { capacity: 1, longCapacity: 0 });
+  assert.deepEqual(roomIn(2, ['source.browse', 'run.compare']), { capacity: 1, longCapacity: 1 });
+  assert.deepEqual(roomIn(2, ['evidence.read', 'source.browse', 'source.test']), {
+    capacity: 0,
+    longCapacity: 0,
+  });
+  assert.deepEqual(roomIn(16, []), { capacity: 16, longCapacity: 16 });
 });
 
 test('a failure is told with its code; a defect by its code alone', async (t) => {

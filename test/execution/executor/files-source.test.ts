@@ -22,6 +22,7 @@ function context(signal = new AbortController().signal) {
     signal,
     progress: (now) => void told.progress.push(now),
     report: async (report) => void told.reports.push(report),
+    ifLost: () => {},
   };
   return { ...task, told };
 }

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { AppError } from '../../domain/app-error.ts';
+import type { EvidenceKind } from '../../domain/comparison/pair-report.ts';
+import {
+  type EvidencePage,
+  type EvidenceReadTask,
+  type EvidenceRequest,
+  maxDownloadBytes,
+  type RelayedType,
+} from '../../domain/execution/protocol.ts';
+import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
+import type { Cell, Row, SqlSession } from '../../engine/sql-session.ts';
+import type { RelayedBody } from '../protocol/execution-service.ts';
+import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
+import { type EvidenceOfTest, readManifest } from './evidence-manifest.ts';
+import { fileQuery, pageQuery } from './evidence-queries.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+
+/** Hands a body to the reader that waits at the relay; resolves when it has all of it, or is gone. */
+export type SendRelay = (relayUuid: string, relayed: RelayedBody, signal: AbortSignal) => Promise<void>;
+
+export interface EvidenceReading {
+  readonly store: EvidenceStore;
+  readonly engine: EngineResources;
+  readonly send: SendRelay;
+}
+
+const copyOptions = {
+  parquet: 'FORMAT parquet, COMPRESSION zstd',
+  csv: 'FORMAT csv, HEADER true',
+} as const;
+
+const contentTypes = {
+  page: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+  csv: 'text/csv',
+} as const satisfies Record<EvidenceRequest['form'], RelayedType>;
+
+/** Sends evidence to whoever asked for it. */
+export async function readEvidence(
+  { store, engine, send }: EvidenceReading,
+  { relayUuid, file, request }: EvidenceReadTask,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = store.pathOf(file);
+  const test = await testIn(path, request);
+  await using own = await openTaskEngine(engine, [path]);
+  const contentType = contentTypes[request.form];
+  if (request.form === 'page') {
+    const page = await readPage(own.session, path, test, request, signal);
+    await send(relayUuid, { contentType, body: Readable.from([JSON.stringify(page)]) }, signal);
+    return;
+  }
+  const copy = join(own.folder.staging, `evidence.${request.form}`);
+  const sql = `COPY (${fileQuery(path, request.resultUuid, test)}) TO ${textLiteral(copy)} (${copyOptions[request.form]})`;
+  await own.session.query({ sql }, { signal });
+  const { size } = await stat(copy);
+  if (size > maxDownloadBytes) throw tooLarge(size);
+  await send(relayUuid, { contentType, body: createReadStream(copy) }, signal);
+}
+
+async function testIn(path: string, { resultUuid }: EvidenceRequest): Promise<EvidenceOfTest> {
+  const manifest = await readManifest(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw gone();
+  });
+  const test = manifest.tests[resultUuid];
+  if (test === undefined || (await stat(path).catch(() => null)) === null) throw gone();
+  return test;
+}
+
+async function readPage(
+  session: SqlSession,
+  path: string,
+  test: EvidenceOfTest,
+  request: Extract<EvidenceRequest, { form: 'page' }>,
+  signal: AbortSignal,
+): Promise<EvidencePage> {
+  const rows = await session.query({ sql: pageQuery(path, test, request) }, { signal });
+  return {
+    keys: test.keys,
+    fields: test.fields,
+    rows: rows.slice(0, request.limit).map((row) => evidenceRow(row, test)),
+    hasMore: rows.length > request.limit,
+  };
+}
+
+function evidenceRow(row: Row, { fields }: EvidenceOfTest): EvidencePage['rows'][number] {
+  const [source, target] = [texts(row.source), texts(row.target)];
+  const differing = Array.isArray(row.differing) ? row.differing : [];
+  const kind = row.kind as EvidenceKind;
+  return {
+    kind,
+    key: texts(row.key) ?? [],
+    cells: fields.map((_, place) => ({
+      source: source?.[place] ?? null,
+      target: target?.[place] ?? null,
+      // Texts can be alike where values are not: one that cannot be read equals nothing.
+      differs: differing[place] === true || (kind === 'different' && fields.length === 1),
+    })),
+    sourceRows: Number(row.source_rows),
+    targetRows: Number(row.target_rows),
+  };
+}
+
+function texts(cell: Cell | undefined): readonly (string | null)[] | null {
+  if (!Array.isArray(cell)) return null;
+  return cell.map((value) => (value === null ? null : String(value)));
+}
+
+function gone(): AppError {
+  return new AppError('evidence_gone', {
+    detail: 'The evidence is not in the store any more: it was deleted there. Run the test again.',
+  });
+}
+
+function tooLarge(bytes: number): AppError {
+  return new AppError('evidence_too_large', {
+    detail: `The evidence has ${bytes} bytes, and at most ${maxDownloadBytes} can be downloaded. Read it in pages, or run the test with fewer rows of evidence.`,
+  });
+}

@@ -1,0 +1,48 @@
+import type { BySide } from '../../domain/comparison/by-side.ts';
+import { sides } from '../../domain/comparison/pair-specification.ts';
+import type { MeasureResult } from '../../engine/compile/measurement.ts';
+import type { Measurement, PairPlan } from '../../engine/plan/plan.ts';
+import type { ComparableDataset } from './comparable-dataset.ts';
+
+/** Measures by what was measured; none for a side that the engine reads itself. */
+export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>>;
+
+/** Whether the plan asks for nothing but aggregates: then no row of a side need be copied. */
+export function isOnlyMeasured({ setTests, comparisons }: PairPlan): boolean {
+  return setTests.length === 0 && comparisons.length === 0;
+}
+
+/** Takes measures where the data is, each once, however often it is asked for. */
+export class SideMeasurer {
+  readonly #dataset: ComparableDataset;
+  readonly #signal: AbortSignal;
+  readonly #taken = new Map<string, readonly MeasureResult[]>();
+
+  constructor(dataset: ComparableDataset, signal: AbortSignal) {
+    this.#dataset = dataset;
+    this.#signal = signal;
+  }
+
+  /** False where one of them cannot be taken there. */
+  async takeAll(measurements: readonly Measurement[]): Promise<boolean> {
+    for (const measurement of measurements) {
+      const key = JSON.stringify(measurement);
+      const results = this.#taken.get(key) ?? (await this.#dataset.measure(measurement, this.#signal));
+      if (results === null) return false;
+      this.#taken.set(key, results);
+    }
+    return true;
+  }
+
+  results(measurement: Measurement): readonly MeasureResult[] {
+    const results = this.#taken.get(JSON.stringify(measurement));
+    if (results === undefined) throw new TypeError('The plan asks for a measure that was not taken.');
+    return results;
+  }
+}
+
+export function measurersOf(datasets: BySide<ComparableDataset>, signal: AbortSignal): BySide<SideMeasurer> {
+  const [source, target] = sides.map((side) => new SideMeasurer(datasets[side], signal));
+  if (source === undefined || target === undefined) throw new TypeError('There are two sides.');
+  return { source, target };
+}

@@ -1,0 +1,142 @@
+import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
+import type { PairReport, TestReport } from '../../domain/comparison/pair-report.ts';
+import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
+import type { RunCompareResult, RunCompareTask } from '../../domain/execution/protocol.ts';
+import type { SqlSession } from '../../engine/sql-session.ts';
+import { comparePair, planFor } from '../compare/compare-pair.ts';
+import type { EvidenceStore } from '../evidence/evidence-store.ts';
+import type { OpenSource } from '../tasks/opened-source.ts';
+import type { TaskContext } from '../tasks/run-task.ts';
+import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
+import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
+import type { ComparableDataset } from './comparable-dataset.ts';
+import { keepEvidence } from './keep-evidence.ts';
+import { isOnlyMeasured, type MeasuredSides, measurersOf } from './measure-sides.ts';
+import { OpenSides, withoutAppliedFilters } from './open-sides.ts';
+import { runProgress } from './run-progress.ts';
+
+export interface RunComparisons {
+  readonly openSource: OpenSource;
+  readonly engine: EngineResources;
+  readonly store: EvidenceStore;
+}
+
+/** The relation of a side whose measures were taken where the data is: nothing reads it. */
+const nowhere = { from: '(SELECT 1 WHERE false)' } as const;
+
+/**
+ * Compares a pair by all tests of a task: opens both datasets, once and no further than the tests need them, asks the
+ * engine, and leaves what differs in the store. Values of rows are in the store alone; the result holds counts.
+ */
+export async function runCompare(
+  { openSource, engine, store }: RunComparisons,
+  task: RunCompareTask,
+  { signal, progress, ifLost }: TaskContext,
+): Promise<RunCompareResult> {
+  const startedAt = performance.now();
+  const told = runProgress(progress);
+  const datasets = eachSide(task.datasets, (dataset) => openSource(dataset.source).comparable(dataset));
+  const files = [...(await datasets.source.locate()), ...(await datasets.target.locate())];
+  await using evidence = await store.begin(task.evidenceFolder);
+  await using own = await openTaskEngine(engine, files, [evidence.path]);
+  await using open = new OpenSides(task, datasets, {
+    session: own.session,
+    stagingDirectory: own.folder.staging,
+    signal,
+    onProgress: told.copying,
+  });
+  const { specification, refused, measured } = await readSides(
+    task.specification,
+    datasets,
+    open,
+    own.session,
+    signal,
+  );
+  const relations = eachSide(datasets, (_dataset, _peer, side) => open.get(side)?.rows.relation ?? nowhere);
+  const report = await comparePair({
+    specification,
+    relations,
+    session: own.session,
+    evidenceDirectory: evidence.path,
+    signal,
+    onProgress: ({ done }) => told.comparing(done),
+    measured,
+  });
+  signal.throwIfAborted();
+  await explainFailures(report, open, signal);
+  for (const rows of open.all()) await rows.assertUnchanged();
+  const tests = inOrder(task.specification, [...report.tests, ...refused]);
+  const kept = await keepEvidence({ ...report, tests }, task, specification, evidence, own.session);
+  if (kept.isAny) ifLost(() => store.remove(task.evidenceFolder));
+  return {
+    kind: 'run.compare',
+    tests: kept.tests,
+    engine: report.engine,
+    storeUuid: kept.isAny ? store.storeUuid : null,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+interface ReadSides extends AdaptedSpecification {
+  readonly measured: MeasuredSides;
+}
+
+/**
+ * Gets at both sides: by measures where the data is, if nothing else is asked for and the system takes them exactly;
+ * by opening the rows otherwise.
+ */
+async function readSides(
+  specification: PairSpecification,
+  datasets: BySide<ComparableDataset>,
+  open: OpenSides,
+  session: SqlSession,
+  signal: AbortSignal,
+): Promise<ReadSides> {
+  const measurers = measurersOf(datasets, signal);
+  if (!isOnlyMeasured(planFor(session.dialect, specification).plan)) {
+    for (const side of sides) await open.open(side);
+  }
+  while (true) {
+    const adapted = adapt(specification, open);
+    const { plan } = planFor(session.dialect, adapted.specification);
+    const closed = sides.filter((side) => open.get(side) === null);
+    const unmeasurable: Side[] = [];
+    for (const side of closed) {
+      if (!(await measurers[side].takeAll(plan.measurements[side]))) unmeasurable.push(side);
+    }
+    // A side that is opened can change how the other is planned, so that is asked again.
+    for (const side of unmeasurable) await open.open(side);
+    if (unmeasurable.length > 0) continue;
+    const measured: MeasuredSides = Object.fromEntries(
+      closed.map((side) => [side, measurers[side].results.bind(measurers[side])]),
+    );
+    return { ...adapted, measured };
+  }
+}
+
+function adapt(specification: PairSpecification, open: OpenSides): AdaptedSpecification {
+  const opened = { source: open.get('source'), target: open.get('target') };
+  const applied = eachSide(opened, (side) => side?.isFiltered ?? false);
+  const columns = eachSide(opened, (side) => side?.rows.columns ?? null);
+  return adaptSpecification(withoutAppliedFilters(specification, applied), columns);
+}
+
+/** Where the engine failed on the data, the data may tell why; that is then the end of the task. */
+async function explainFailures({ tests }: PairReport, open: OpenSides, signal: AbortSignal): Promise<void> {
+  if (!tests.some(({ error }) => error?.code === 'engine_failed')) return;
+  for (const rows of open.all()) {
+    await rows.assertUnchanged();
+    const defect = await rows.findDefect(signal);
+    if (defect !== null) throw defect;
+  }
+}
+
+function inOrder(specification: PairSpecification, reports: readonly TestReport[]): readonly TestReport[] {
+  const byId = new Map(reports.map((report) => [report.testId, report]));
+  return specification.tests.map(({ id }) => {
+    const report = byId.get(id);
+    if (report === undefined) throw new TypeError(`The test ${id} has no report.`);
+    return report;
+  });
+}
