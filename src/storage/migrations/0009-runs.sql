@@ -185,9 +185,9 @@ GRANT EXECUTE ON FUNCTION plumbline.grams TO plumbline_service;
 -- Entries go in at once: a list of those still to be sorted in would be read by every search.
 CREATE INDEX run_texts_grams ON plumbline.run_texts USING gin (plumbline.grams(org_uuid, texts)) WITH (fastupdate = off);
 
--- The Runs of the tenant that hold the text, in no order. With the owner's rights: operators on arrays are not
+-- Runs of the tenant that hold the text, in no order, and no more than are asked for. With the owner's rights: operators on arrays are not
 -- leakproof, so under row-level security they cannot use an index; the tenant is compared here instead.
-CREATE FUNCTION plumbline.search_runs(p_text text)
+CREATE FUNCTION plumbline.search_runs(p_text text, p_limit integer)
 RETURNS TABLE (run_uuid uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -202,7 +202,8 @@ BEGIN
     SELECT t.run_uuid FROM plumbline.run_texts AS t
     WHERE plumbline.grams(t.org_uuid, t.texts) @> v_grams
       AND t.org_uuid = v_org_uuid
-      AND EXISTS (SELECT FROM unnest(t.texts) AS text WHERE position(p_text IN text) > 0);
+      AND EXISTS (SELECT FROM unnest(t.texts) AS text WHERE position(p_text IN text) > 0)
+    LIMIT p_limit;
 END
 $$;
 REVOKE ALL ON FUNCTION plumbline.search_runs FROM PUBLIC;

@@ -41,58 +41,88 @@ export interface ListedRun extends RunRecord {
   readonly sortValue: RunPosition['value'];
 }
 
-/**
- * A search looks at this many Runs first, in the order of the list: a text that many have fills a page from them. One
- * that few have is then looked up in an index, and few are soon sorted.
- */
+/** A search looks at this many Runs first, in the order of the list: a text that many have fills a page from them. */
 const walkedRuns = 500;
+
+/**
+ * A text that no more Runs than this have is looked up in an index, and what is found is sorted: about 10 µs for each. A
+ * text that more have is soon met by reading on in the order of the list, at about 2 µs for each Run on the way.
+ */
+const lookedUpRuns = 5_000;
 
 /** One page of Runs. Every page of a list costs the same, whatever it is filtered and sorted by. */
 export async function listRuns(tx: TenantTx, request: RunListRequest): Promise<readonly ListedRun[]> {
-  const { search, limit } = request;
-  if (search === null) return await run(tx, ordered(ranges(request), request));
-  const text = foldCase(search);
-  const walked = ordered(ranges(request, holds(text)), { ...request, limit: walkedRuns });
-  const found = await run(tx, ordered(sql`SELECT * FROM (${walked}) AS walked WHERE "isFound"`, request));
-  return found.length === limit ? found : await run(tx, ordered(lookedUp(request, text), request));
+  if (request.search === null) return await run(tx, pageOf(request));
+  const text = foldCase(request.search);
+  const near = await run(tx, nearby(request, text));
+  if (near.length === request.limit) return near;
+  const { found, runs } = await lookUp(tx, request, text);
+  return found <= lookedUpRuns ? runs : await run(tx, pageOf(request, holds(text)));
 }
 
 type Fragment = RawBuilder<unknown>;
 
-async function run(tx: TenantTx, query: Fragment): Promise<readonly ListedRun[]> {
-  const { rows } = await (query as RawBuilder<ListedRun>).execute(tx);
+async function run<Row = ListedRun>(tx: TenantTx, query: Fragment): Promise<readonly Row[]> {
+  const { rows } = await (query as RawBuilder<Row>).execute(tx);
   return rows;
 }
 
-function ordered(
-  runs: Fragment,
-  { direction, limit }: Pick<RunListRequest, 'direction' | 'limit'>,
-): Fragment {
+/**
+ * The first Runs after the position that meet a condition. With a filter there is a range for each scope and status that
+ * it leaves: each is read in the order of its index, and no further than a page.
+ */
+function pageOf(request: RunListRequest, condition: Fragment = sql`true`, extra: Fragment = sql``): Fragment {
+  const { direction, limit, sortBy } = request;
+  const way = sql.raw(direction);
+  const ranges = rangesOf(request).map(
+    (filter) => sql`(SELECT ${columns(request)}${extra} FROM plumbline.runs
+      WHERE ${afterPosition(request)} AND ${matches(filter)} AND ${condition}
+      ORDER BY ${sql.ref(sortColumns[sortBy])} ${way}, run_uuid ${way} LIMIT ${limit})`,
+  );
+  return inOrder(sql.join(ranges, sql` UNION ALL `), request);
+}
+
+function inOrder(runs: Fragment, { direction, limit }: RunListRequest): Fragment {
   const way = sql.raw(direction);
   return sql`SELECT * FROM (${runs}) AS list ORDER BY "sortValue" ${way}, "runUuid" ${way} LIMIT ${limit}`;
 }
 
-/**
- * The Runs after a position. With a filter, a range for each scope and status that it leaves: each is in order in an
- * index, and PostgreSQL merges them as they are read.
- */
-function ranges(request: RunListRequest, extra: Fragment = sql``): Fragment {
-  const { validationTestUuid, scope, status } = request;
-  const base = sql`SELECT ${columns(request)}${extra} FROM plumbline.runs WHERE ${afterPosition(request)}`;
-  if (validationTestUuid === null && scope === null && status === null) return base;
-  const scopes = scope === null ? runScopes : [scope];
+function rangesOf({ validationTestUuid, scope, status }: RunListRequest): readonly RunFilter[] {
+  if (validationTestUuid === null && scope === null && status === null) return [noFilter];
+  // Only Runs of these scopes are of one test.
+  const possible = validationTestUuid === null ? runScopes : (['validation_test', 'retry'] as const);
+  const scopes = scope === null ? possible : [scope];
   const statuses = status === null ? runStatuses : [status];
-  const each = scopes.flatMap((ofScope) =>
-    statuses.map((ofStatus) => sql`${base} AND ${matches({ ...request, scope: ofScope, status: ofStatus })}`),
+  return scopes.flatMap((ofScope) =>
+    statuses.map((ofStatus) => ({ validationTestUuid, scope: ofScope, status: ofStatus })),
   );
-  return sql.join(each, sql` UNION ALL `);
 }
 
-/** The Runs after a position that hold a text, in no order. */
-function lookedUp(request: RunListRequest, text: string): Fragment {
-  return sql`SELECT ${columns(request)} FROM plumbline.runs
-    WHERE ${afterPosition(request)} AND ${matches(request)}
-      AND run_uuid IN (SELECT run_uuid FROM plumbline.search_runs(${text}))`;
+const noFilter: RunFilter = { validationTestUuid: null, scope: null, status: null };
+
+/** Those of the next Runs that hold the text. */
+function nearby(request: RunListRequest, text: string): Fragment {
+  const walked = Math.max(request.limit, Math.ceil(walkedRuns / rangesOf(request).length));
+  const next = pageOf({ ...request, limit: walked }, sql`true`, sql`, ${holds(text)} AS "isFound"`);
+  return inOrder(sql`SELECT * FROM (${next}) AS next WHERE "isFound"`, request);
+}
+
+/** How many Runs hold the text, as far as they are counted, and the first of them after the position. */
+async function lookUp(
+  tx: TenantTx,
+  request: RunListRequest,
+  text: string,
+): Promise<{ readonly found: number; readonly runs: readonly ListedRun[] }> {
+  const listed = sql`SELECT ${columns(request)} FROM plumbline.runs
+    WHERE ${afterPosition(request)} AND ${matches(request)} AND run_uuid IN (SELECT run_uuid FROM found)`;
+  const rows = await run<ListedRun & { found: number }>(
+    tx,
+    sql`WITH found AS MATERIALIZED (SELECT run_uuid FROM plumbline.search_runs(${text}, ${lookedUpRuns + 1}))
+      SELECT counted.found, list.* FROM (SELECT count(*) AS found FROM found) AS counted
+      LEFT JOIN (${inOrder(listed, request)}) AS list ON true
+      ORDER BY "sortValue" ${sql.raw(request.direction)}, "runUuid" ${sql.raw(request.direction)}`,
+  );
+  return { found: Number(rows[0]?.found ?? 0), runs: rows.filter(({ runUuid }) => runUuid !== null) };
 }
 
 const shownColumns = sql.join(
@@ -126,5 +156,5 @@ function holds(text: string): Fragment {
   const within = ['name_key', 'scope_label_key', 'lower(function_code)', 'run_uuid::text'].map(
     (place) => sql`position(${text}::text IN ${sql.raw(place)}) > 0`,
   );
-  return sql`, coalesce(${sql.join(within, sql` OR `)}, false) AS "isFound"`;
+  return sql`coalesce(${sql.join(within, sql` OR `)}, false)`;
 }
