@@ -18,6 +18,7 @@ import {
 import { tolerance } from '../compare/arguments/parse-tolerance.ts';
 import { type WhereTree, where } from '../compare/arguments/parse-where.ts';
 import type { ReportFormat } from '../compare/render-report.ts';
+import { settings } from '../configuration/settings.ts';
 
 interface CompareFlags {
   /** False for `--no-key`. */
@@ -32,6 +33,9 @@ interface CompareFlags {
   readonly whereSource?: WhereTree;
   readonly whereTarget?: WhereTree;
   readonly functions?: readonly FunctionCode[];
+  readonly scope?: string;
+  readonly sourceScope?: string;
+  readonly targetScope?: string;
   readonly duplicateKeys: DuplicateKeyRule;
   readonly exact?: true;
   readonly read?: readonly string[];
@@ -54,7 +58,7 @@ export function compareCommand(): Command {
     new Command('compare')
       .summary('compare two datasets, without a service')
       .description(
-        'Compares two datasets and says what differs. A dataset is a file, a folder or a quoted pattern of CSV, TSV, JSON, NDJSON or Parquet files; text may be packed with gzip or zstd.',
+        'Compares two datasets and says what differs. A dataset is a file, a folder or a quoted pattern of CSV, TSV, JSON, NDJSON or Parquet files, where text may be packed with gzip or zstd; or a table of a database, postgresql://user@host/database?table=orders or mysql:// likewise, whose password is best given as PLUMBLINE_SOURCE_PASSWORD or PLUMBLINE_TARGET_PASSWORD.',
       )
       .argument('<source>', 'the dataset that is right')
       .argument('<target>', 'the dataset that must be true to it')
@@ -87,8 +91,14 @@ export function compareCommand(): Command {
         'compare functions of columns (COUNT,SUM,… or all) in place of rows',
         functions,
       )
+      .option('--scope <collection>', 'compare the items of a collection, such as orders[].lines[]')
+      .option('--source-scope <collection>', 'the same for the source alone')
+      .option('--target-scope <collection>', 'the same for the target alone')
       .addOption(
-        new Option('--duplicate-keys <rule>', 'whether repeated keys by themselves are a difference')
+        new Option(
+          '--duplicate-keys <rule>',
+          'whether repeated keys by themselves are a difference; their rows are compared as multisets either way',
+        )
           .choices(['allow', 'fail'])
           .default('allow'),
       )
@@ -133,8 +143,18 @@ function callOf(source: string, target: string, flags: CompareFlags) {
   return {
     request: {
       datasets: {
-        source: { location: source, reading: [...reading, ...(flags.readSource ?? [])] },
-        target: { location: target, reading: [...reading, ...(flags.readTarget ?? [])] },
+        source: {
+          location: source,
+          reading: [...reading, ...(flags.readSource ?? [])],
+          password: settings.PLUMBLINE_SOURCE_PASSWORD.parse(process.env.PLUMBLINE_SOURCE_PASSWORD),
+          scope: flags.sourceScope ?? flags.scope,
+        },
+        target: {
+          location: target,
+          reading: [...reading, ...(flags.readTarget ?? [])],
+          password: settings.PLUMBLINE_TARGET_PASSWORD.parse(process.env.PLUMBLINE_TARGET_PASSWORD),
+          scope: flags.targetScope ?? flags.scope,
+        },
       },
       keys: flags.key === false ? [] : (flags.key ?? null),
       mappings: flags.map ?? [],

@@ -174,6 +174,15 @@ export const settings = {
     ',',
     'this machine with the embedded identity, none otherwise',
   ),
+  PLUMBLINE_URL: optional(
+    '`plumbline run`: the address of the service.',
+    'that of the service that last used the data directory',
+  ),
+  PLUMBLINE_TOKEN: optional(
+    '`plumbline run`: the bearer token to call the service with.',
+    'one of the embedded identity in the data directory',
+    true,
+  ),
   PLUMBLINE_EXECUTOR_URL: optional(
     'Executor: the address of the service.',
     'that of the service that last used the data directory',
@@ -260,6 +269,13 @@ export const settings = {
 
   PLUMBLINE_TRIAL_DAYS: integer('How long the trial of a new Organization lasts', 14, 1, 3650),
   PLUMBLINE_INVITATION_MAX_DAYS: integer('How far ahead an invitation may expire', 90, 1, 3650),
+
+  PLUMBLINE_SOURCE_PASSWORD: optional(
+    '`plumbline compare`: the password of a source that is a database, where its address has none.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_TARGET_PASSWORD: optional('`plumbline compare`: the same of the target.', 'none', true),
 
   PLUMBLINE_SMTP_URL: optional(
     'The mail server that invitations are sent through, as `smtp://user:password@host:587` or `smtps://…`. Without it nothing is sent.',

@@ -1,21 +1,20 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
-import type { OpenDataset } from './open-datasets.ts';
+import type { ObservedColumn as Column, ObservedDataset } from './open-dataset.ts';
 import type { Pairing } from './pair-columns.ts';
-
-type Column = OpenDataset['columns'][number];
 
 /**
  * A column without a single value has no type of its own to clash with: it takes that of its peer, as each of its
  * values could be converted to it.
  */
 export function adoptTypes(
-  datasets: BySide<OpenDataset>,
+  datasets: BySide<ObservedDataset>,
   pairing: Pairing<Column>,
-): { readonly datasets: BySide<OpenDataset>; readonly pairing: Pairing<Column> } {
+): { readonly datasets: BySide<ObservedDataset>; readonly pairing: Pairing<Column> } {
   const adopted = { source: [] as Column[], target: [] as Column[] };
   const pairs = pairing.pairs.map((pair) => {
-    if (pair.source.allNull === pair.target.allNull) return pair;
+    const isInside = pair.source.path.length > 1 || pair.target.path.length > 1;
+    if (isInside || pair.source.allNull === pair.target.allNull) return pair;
     const side = pair.source.allNull ? 'source' : 'target';
     const peer = side === 'source' ? pair.target : pair.source;
     const { children: _, ...own } = pair[side];
@@ -37,7 +36,7 @@ export function adoptTypes(
   };
 }
 
-function withNulls(dataset: OpenDataset, columns: readonly Column[]): OpenDataset {
+function withNulls(dataset: ObservedDataset, columns: readonly Column[]): ObservedDataset {
   if (columns.length === 0) return dataset;
   const casts = columns.map(
     ({ column, nativeType }) => `CAST(NULL AS ${nativeType}) AS ${identifier(column)}`,

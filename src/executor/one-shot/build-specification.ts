@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import { fieldPath } from '../../domain/comparison/field-path.ts';
 import {
   type ComparedField,
   exactOptions,
@@ -14,7 +13,8 @@ import type { Resolution } from '../../domain/comparison/resolution.ts';
 import type { Tolerance } from '../../domain/comparison/tolerance.ts';
 import type { ColumnOptions } from './column-options.ts';
 import type { ComparisonRequest } from './comparison-request.ts';
-import type { OpenDataset } from './open-datasets.ts';
+import { mapsOf, relationScope } from './observe-dataset.ts';
+import type { ObservedDataset } from './open-dataset.ts';
 import type { SideFilter } from './request-filters.ts';
 import { type Column, type Pair, resolvePair } from './resolve-pairs.ts';
 
@@ -41,7 +41,7 @@ export interface PlannedComparison {
 }
 
 export interface ComparisonBasis {
-  readonly datasets: BySide<OpenDataset>;
+  readonly datasets: BySide<ObservedDataset>;
   readonly pairs: readonly Pair[];
   /** Empty: rows are compared as a multiset. */
   readonly keys: readonly Pair[];
@@ -126,9 +126,13 @@ class SpecificationBuilder {
   }
 
   resolve(pair: Pair, surface: 'valueField' | 'joinKey', functionCode: FunctionCode | null): Resolution {
-    const { source, target } = this.#basis.datasets;
-    const zones = { source: source.zone, target: target.zone };
-    return resolvePair(pair, zones, surface, functionCode, this.#basis.options.selectionFor(pair));
+    return resolvePair(
+      pair,
+      this.#basis.datasets,
+      surface,
+      functionCode,
+      this.#basis.options.selectionFor(pair),
+    );
   }
 
   keyField(pair: Pair): string {
@@ -185,8 +189,16 @@ class SpecificationBuilder {
     return Object.freeze<PlannedComparison>({
       specification: {
         datasets: {
-          source: { name: datasets.source.name, filterFields: filters.source.fields, maps: [] },
-          target: { name: datasets.target.name, filterFields: filters.target.fields, maps: [] },
+          source: {
+            name: datasets.source.name,
+            filterFields: filters.source.fields,
+            maps: mapsOf(datasets.source),
+          },
+          target: {
+            name: datasets.target.name,
+            filterFields: filters.target.fields,
+            maps: mapsOf(datasets.target),
+          },
         },
         fields: this.#fields,
         tests: this.#tests,
@@ -203,13 +215,14 @@ class SpecificationBuilder {
     more: Partial<TestSpecification>,
   ): string {
     const id = `test${this.#tests.length + 1}`;
-    const { filters } = this.#basis;
+    const { filters, datasets } = this.#basis;
     const { duplicateKeys, verification, evidenceRows } = this.#request;
     this.#tests.push(
       testSpecification({
         id,
         functionCode,
         fields,
+        scope: { source: relationScope(datasets.source), target: relationScope(datasets.target) },
         filter: { source: filters.source.filter, target: filters.target.filter },
         duplicateKeys,
         verification,
@@ -224,7 +237,7 @@ class SpecificationBuilder {
 
 function bound(column: Column, binding: Resolution['source']['binding']) {
   return {
-    path: fieldPath(column.column),
+    path: column.path,
     logicalType: column.logicalType,
     nativeType: column.nativeType,
     binding,

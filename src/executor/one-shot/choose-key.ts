@@ -2,7 +2,7 @@ import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import type { ColumnOptions } from './column-options.ts';
 import { findKey } from './find-key.ts';
-import type { OpenDataset } from './open-datasets.ts';
+import type { ObservedDataset } from './open-dataset.ts';
 import { pairNamed } from './pair-columns.ts';
 import { type Pair, resolvePair } from './resolve-pairs.ts';
 
@@ -17,7 +17,7 @@ export interface ChosenKey {
 /** The key that was asked for, or one that identifies the rows of both sides. */
 export async function chooseKey(
   requested: readonly string[] | null,
-  datasets: BySide<OpenDataset>,
+  datasets: BySide<ObservedDataset>,
   pairs: readonly Pair[],
   options: ColumnOptions,
   session: SqlSession,
@@ -27,9 +27,12 @@ export async function chooseKey(
     const keys = [...new Set(requested.map((name) => pairNamed(pairs, name, 'The key')))];
     return { keys, chosenBy: 'request', notes: [] };
   }
-  const zones = { source: datasets.source.zone, target: datasets.target.zone };
+  if (datasets.source.scope.length > 0) {
+    const note = 'Items of a collection have no key of their own: name the columns that identify an item.';
+    return { keys: [], chosenBy: 'search', notes: [note] };
+  }
   const candidates = pairs.filter(
-    (pair) => resolvePair(pair, zones, 'joinKey', null, options.selectionFor(pair)).status === 'resolved',
+    (pair) => resolvePair(pair, datasets, 'joinKey', null, options.selectionFor(pair)).status === 'resolved',
   );
   const { keys, nearMiss } = await findKey(session, datasets, candidates, signal);
   if (keys !== null) return { keys, chosenBy: 'search', notes: [] };

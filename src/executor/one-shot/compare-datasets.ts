@@ -1,19 +1,18 @@
+import { specifyStaged } from '../../connectors/staging/specify-staged.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { ComparisonReport, PairReport } from '../../domain/comparison/pair-report.ts';
+import type { PairSpecification } from '../../domain/comparison/pair-specification.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { type CompareProgress, comparePair } from '../compare/compare-pair.ts';
-import { adoptTypes } from './adopt-types.ts';
 import { type ComparisonBasis, type PlannedComparison, planComparison } from './build-specification.ts';
-import { chooseKey } from './choose-key.ts';
-import { columnOptions } from './column-options.ts';
 import type { ComparisonRequest, Resources } from './comparison-request.ts';
 import type { ComparisonSummary, SummaryEvidence } from './comparison-summary.ts';
-import { locateDataset, type OpenDataset, openDataset, openSession } from './open-datasets.ts';
-import { pairColumns } from './pair-columns.ts';
+import type { ObservedDataset } from './open-dataset.ts';
+import { locateDataset, openDataset, openSession } from './open-datasets.ts';
 import { readExamples } from './read-evidence.ts';
-import { requestFilters } from './request-filters.ts';
+import { type MeasuredSides, type ReadingContext, readSides } from './read-sides.ts';
 import { summarise } from './summarise.ts';
 import { WorkFolder } from './work-folder.ts';
 import { checkEvidenceFile, writeEvidence } from './write-evidence.ts';
@@ -26,7 +25,7 @@ export interface CompareOptions {
 
 export interface OneShotProgress {
   readonly stage: 'readingSource' | 'readingTarget' | 'findingKey' | CompareProgress['stage'];
-  /** Of the comparison itself, 0 to 1; null before it has begun. */
+  /** Of the stage, where rows are copied, or of the comparison itself, 0 to 1; null where that is not known. */
   readonly done: number | null;
 }
 
@@ -54,27 +53,15 @@ export async function compareDatasets(
   onProgress?.({ stage: 'readingTarget', done: null });
   const target = await openDataset(located.target, session, folder, signal);
 
-  const columns = { source: source.columns, target: target.columns };
-  const { datasets, pairing } = adoptTypes(
-    { source, target },
-    pairColumns(columns, request.mappings, request.ignored),
-  );
-  refuseNothingInCommon(pairing.pairs.length, datasets);
-  const { pairs } = pairing;
-  const filters = requestFilters(request.filters, columns, pairs);
-  const columnsAsked = columnOptions(request, pairs);
-  onProgress?.({ stage: 'findingKey', done: null });
-  const chosen = await chooseKey(request.keys, datasets, pairs, columnsAsked, session, signal);
-
-  const basis: ComparisonBasis = { datasets, pairs, keys: chosen.keys, options: columnsAsked, filters };
-  const planned = planComparison(request, basis);
-  const report = await runPlan(planned, datasets, session, folder, options);
-  const columnReport = await compareColumnsAlone(request, basis, planned, report, session, options);
+  const context: ReadingContext = { request, sources: { source, target }, session, folder, options };
+  const { basis, pairing, chosen, filters, planned, measured } = await readSides(context);
+  const report = await runPlan(planned.specification, basis.datasets, measured, context);
+  const columnReport = await compareColumnsAlone(basis, planned, report, context);
   const examples = await readExamples(session, report, request.examples, signal);
   const evidence = await keepEvidence(request, planned, report, session, folder);
   const durationMs = clock.now().getTime() - started;
   return summarise({
-    datasets,
+    datasets: basis.datasets,
     pairing,
     chosen,
     filters,
@@ -87,28 +74,20 @@ export async function compareDatasets(
   });
 }
 
-function refuseNothingInCommon(pairs: number, { source, target }: BySide<OpenDataset>): void {
-  if (pairs > 0) return;
-  const names = (dataset: OpenDataset) => dataset.columns.map(({ name }) => name).join(', ') || 'no columns';
-  throw new AppError('field_unknown', {
-    detail: `The datasets have no column in common. Source: ${names(source)}. Target: ${names(target)}. Map columns that have other names to each other.`,
-  });
-}
-
 async function runPlan(
-  planned: PlannedComparison,
-  datasets: BySide<OpenDataset>,
-  session: SqlSession,
-  folder: WorkFolder,
-  { signal, onProgress }: CompareOptions,
+  specification: PairSpecification,
+  datasets: BySide<ObservedDataset>,
+  measured: MeasuredSides,
+  { session, folder, options: { signal, onProgress } }: ReadingContext,
 ): Promise<PairReport> {
   const report = await comparePair({
-    specification: planned.specification,
+    specification: asStaged(specification, datasets),
     relations: { source: datasets.source.relation, target: datasets.target.relation },
     session,
     evidenceDirectory: folder.evidence,
     signal,
     onProgress,
+    measured,
   });
   const failure = report.tests.find(
     ({ error }) => error?.code === 'engine_failed' || error?.code === 'cancelled',
@@ -124,6 +103,14 @@ async function runPlan(
   throw new AppError('dataset_unreadable', { detail: failure.error.detail });
 }
 
+/** Tables that were copied are known to the engine by other names and types. */
+function asStaged(
+  specification: PairSpecification,
+  { source, target }: BySide<ObservedDataset>,
+): PairSpecification {
+  return specifyStaged(specification, { source: source.staged, target: target.staged });
+}
+
 /** Beyond, a comparison a column takes longer than a person who only wants a hint would wait. */
 const mostColumnsAlone = 50;
 
@@ -133,12 +120,10 @@ const mostColumnsAlone = 50;
  * that is of no use: rows have keys, or all agree.
  */
 async function compareColumnsAlone(
-  request: ComparisonRequest,
   basis: ComparisonBasis,
   planned: PlannedComparison,
   report: PairReport,
-  session: SqlSession,
-  { signal }: CompareOptions,
+  { request, session, options: { signal } }: ReadingContext,
 ): Promise<ReadonlyMap<string, number> | null> {
   const [whole] = report.comparisons;
   if (basis.keys.length > 0 || whole === undefined || unmatchedRows(whole) === 0) return null;
@@ -152,7 +137,7 @@ async function compareColumnsAlone(
     }
     const alone = planComparison({ ...request, functions: [], evidenceRows: 0 }, { ...basis, pairs: [pair] });
     const { comparisons } = await comparePair({
-      specification: alone.specification,
+      specification: asStaged(alone.specification, basis.datasets),
       relations: { source: basis.datasets.source.relation, target: basis.datasets.target.relation },
       session,
       evidenceDirectory: null,

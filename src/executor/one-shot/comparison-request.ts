@@ -37,6 +37,10 @@ export interface DatasetReference {
   readonly location: string;
   /** `name=value` declarations of how to read it. */
   readonly reading: readonly string[];
+  /** For a database whose URL has none. */
+  readonly password?: string | undefined;
+  /** The collection whose items are compared, such as `orders[].lines[]`; absent for rows. */
+  readonly scope?: string | undefined;
 }
 
 export interface ColumnMapping {

@@ -3,7 +3,7 @@ import type { LogicalType } from '../../domain/comparison/logical-type.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
 import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
-import type { OpenDataset } from './open-datasets.ts';
+import type { ObservedDataset } from './open-dataset.ts';
 import type { Pair } from './resolve-pairs.ts';
 
 export interface FoundKey {
@@ -26,7 +26,7 @@ const mostRowsForComposites = 2_000_000;
  */
 export async function findKey(
   session: SqlSession,
-  datasets: BySide<OpenDataset>,
+  datasets: BySide<ObservedDataset>,
   candidates: readonly Pair[],
   signal?: AbortSignal,
 ): Promise<FoundKey> {
@@ -39,7 +39,7 @@ export async function findKey(
   }
   const named = rated.find(({ nameRank }) => nameRank > 0);
   const nearMiss = named === undefined ? null : { pair: named.pair, reason: whyNot(named) };
-  const rows = Math.max(datasets.source.rows, datasets.target.rows);
+  const rows = Math.max(datasets.source.rows ?? 0, datasets.target.rows ?? 0);
   if (rows > mostRowsForComposites) return { keys: null, nearMiss };
   for (const pairs of composites(rated)) {
     if (await isKey(session, datasets, pairs, signal)) return { keys: pairs, nearMiss };
@@ -58,7 +58,7 @@ interface RatedColumn {
 
 async function estimate(
   session: SqlSession,
-  datasets: BySide<OpenDataset>,
+  datasets: BySide<ObservedDataset>,
   candidates: readonly Pair[],
   signal?: AbortSignal,
 ): Promise<RatedColumn[]> {
@@ -91,7 +91,7 @@ async function estimate(
 /** Exactly as many distinct values as rows, none of them NULL, on both sides. */
 async function isKey(
   session: SqlSession,
-  datasets: BySide<OpenDataset>,
+  datasets: BySide<ObservedDataset>,
   pairs: readonly Pair[],
   signal?: AbortSignal,
 ): Promise<boolean> {

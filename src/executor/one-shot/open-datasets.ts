@@ -1,51 +1,55 @@
 import { fileURLToPath } from 'node:url';
 import { DuckDbSession } from '../../connectors/duckdb/duckdb-session.ts';
-import type { FileDataset } from '../../connectors/files/file-dataset.ts';
 import { type LocatedFiles, locateFiles } from '../../connectors/files/locate-files.ts';
 import { openFileDataset } from '../../connectors/files/open-file-dataset.ts';
 import { parseReadingOptions, type ReadingOptions } from '../../connectors/files/reading-options.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { DatasetReference, Resources } from './comparison-request.ts';
+import type { DatasetSource } from './dataset-source.ts';
+import type { OpenDataset } from './open-dataset.ts';
+import type { LocatedTable } from './table-dataset.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** A dataset that is ready to be compared. */
-export interface OpenDataset extends FileDataset {
-  /** As the person wrote it. */
-  readonly name: string;
-  readonly fileCount: number;
-  /** The declared zone of timestamps without an offset. */
-  readonly zone: string | null;
-}
-
-interface Located {
+interface LocatedFileDataset {
+  readonly kind: 'files';
   readonly reference: DatasetReference;
   readonly files: LocatedFiles;
   readonly reading: ReadingOptions;
 }
 
-/** Finds the data of a reference. A further kind of system is a further case here. */
-export async function locateDataset(reference: DatasetReference): Promise<Located> {
+export type LocatedDataset = LocatedFileDataset | LocatedTable;
+
+const databaseSchemes = ['postgresql', 'postgres', 'mysql', 'mariadb'];
+
+/** Finds the data of a reference. */
+export async function locateDataset(reference: DatasetReference): Promise<LocatedDataset> {
+  const reading = parseReadingOptions(reference.reading);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(reference.location)?.[1]?.toLowerCase();
+  if (scheme !== undefined && databaseSchemes.includes(scheme)) {
+    // The drivers of databases are loaded only by those who name one.
+    const { locateTable } = await import('./table-dataset.ts');
+    return locateTable(reference, reading.zone ?? null);
+  }
   if (scheme !== undefined && scheme !== 'file') {
     throw new AppError('dataset_format_unknown', {
-      detail: `${withoutPassword(reference.location)} is not a file: ${scheme} addresses cannot be compared from the command line. Export the table to Parquet or CSV and compare the files.`,
+      detail: `${withoutSecrets(reference.location)} is neither a file nor a table: ${scheme} addresses are not read. There are files, and ${databaseSchemes.join(', ')}.`,
     });
   }
   const path = scheme === 'file' ? fileURLToPath(reference.location) : reference.location;
-  const reading = parseReadingOptions(reference.reading);
-  return { reference, reading, files: await locateFiles(path, null) };
+  return { kind: 'files', reference, reading, files: await locateFiles(path, null) };
 }
 
 /** An engine that can open these files, its own folder, and nothing else. */
 export async function openSession(
-  located: BySide<Located>,
+  located: BySide<LocatedDataset>,
   folder: WorkFolder,
   resources: Resources,
 ): Promise<DuckDbSession> {
+  const filesOf = (dataset: LocatedDataset) => (dataset.kind === 'files' ? dataset.files.files : []);
   return DuckDbSession.open({
     allowedDirectories: [folder.path],
-    allowedPaths: [...located.source.files.files, ...located.target.files.files],
+    allowedPaths: [...filesOf(located.source), ...filesOf(located.target)],
     memoryLimitBytes: resources.memoryLimitBytes,
     spillDirectory: folder.spill,
     maxSpillBytes: await folder.spillableBytes(),
@@ -54,25 +58,35 @@ export async function openSession(
 }
 
 export async function openDataset(
-  { reference, files, reading }: Located,
+  located: LocatedDataset,
   session: DuckDbSession,
   folder: WorkFolder,
   signal?: AbortSignal,
-): Promise<OpenDataset> {
-  const dataset = await openFileDataset(files, reading, {
+): Promise<DatasetSource> {
+  if (located.kind === 'table') {
+    const { openTable } = await import('./table-dataset.ts');
+    return openTable(located, signal);
+  }
+  const { reference, files, reading } = located;
+  const { columns, ...dataset } = await openFileDataset(files, reading, {
     session,
     stagingDirectory: folder.staging,
     signal,
   });
-  return {
+  const open: OpenDataset = {
     ...dataset,
+    fields: columns,
     name: reference.location,
     fileCount: files.files.length,
     zone: reading.zone ?? null,
+    staged: null,
+    isFiltered: false,
   };
+  // Files are read by the engine where they are.
+  return { unread: open, measure: async () => null, read: async () => open };
 }
 
 /** An address can carry a password, which must not get into a message. */
-function withoutPassword(address: string): string {
+function withoutSecrets(address: string): string {
   return address.replace(/\/\/[^/@]*@/, '//…@').replace(/\?.*$/, '');
 }

@@ -8,12 +8,12 @@ import {
 } from '../../domain/comparison/field-path.ts';
 import { findField } from '../../domain/comparison/field-tree.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
-import { rootScope } from '../../domain/comparison/observation-scope.ts';
 import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import { validateFilter } from '../../domain/comparison/validate-filter.ts';
 import type { RequestedFilters } from './comparison-request.ts';
-import type { Column, Pair } from './resolve-pairs.ts';
+import type { ObservedDataset } from './open-dataset.ts';
+import { type Pair, scopeOf } from './resolve-pairs.ts';
 
 export interface SideFilter {
   readonly filter: Filter | null;
@@ -21,36 +21,56 @@ export interface SideFilter {
   readonly fields: Readonly<Record<string, DatasetField>>;
 }
 
+export const noFilter: SideFilter = Object.freeze({ filter: null, fields: {} });
+
 /** Holds the requested filters to the fields of either side. */
 export function requestFilters(
   requested: RequestedFilters,
-  columns: BySide<readonly Column[]>,
+  datasets: BySide<ObservedDataset>,
   pairs: readonly Pair[],
 ): BySide<SideFilter> {
   const onTarget = renameFields(requested.both, (path) => targetPath(path, pairs));
   return {
-    source: sideFilter([requested.both, requested.source], columns.source, 'source'),
-    target: sideFilter([onTarget, requested.target], columns.target, 'target'),
+    source: sideFilter([requested.both, requested.source], datasets.source, 'source'),
+    target: sideFilter([onTarget, requested.target], datasets.target, 'target'),
   };
 }
 
-function sideFilter(requested: readonly unknown[], columns: readonly Column[], side: Side): SideFilter {
+/** Names of the columns that a filter looks at. */
+export function columnsInFilter({ filter }: SideFilter): readonly string[] {
+  if (filter === null) return [];
+  return fieldsOf(filter).flatMap((text) => {
+    const [first] = readPath(text);
+    return first?.kind === 'name' ? [first.name] : [];
+  });
+}
+
+function sideFilter(requested: readonly unknown[], dataset: ObservedDataset, side: Side): SideFilter {
+  const { fields: columns, scope } = dataset;
   const filters = requested
     .filter((input) => input !== null)
     .map((input) => {
-      const checked = validateFilter(input, columns, rootScope);
+      const named = renameFields(input, (path) => fieldOf(path, dataset));
+      const checked = validateFilter(named, columns, scopeOf(scope));
       if (checked.ok) return checked.value;
       const details = checked.faults.map((fault) => fault.detail).join(' ');
       throw new AppError('validation_failed', { detail: `The filter does not fit the ${side}: ${details}` });
     });
   const [only] = filters;
-  if (only === undefined) return { filter: null, fields: {} };
+  if (only === undefined) return noFilter;
   const filter: Filter = filters.length === 1 ? only : { all: filters };
   const fields = [...new Set(fieldsOf(filter))].map((text) => [text, relationField(text, columns)] as const);
   return { filter, fields: Object.fromEntries(fields) };
 }
 
-function relationField(text: string, columns: readonly Column[]): DatasetField {
+/** A column may be called by the name that it has in the report, or by its path from the row. */
+function fieldOf(path: FieldPath, { columns, scope }: ObservedDataset): FieldPath {
+  if (scope.length === 0) return path;
+  const name = printFieldPath(path);
+  return columns.find((column) => printFieldPath(fieldPath(column.name)) === name)?.field ?? path;
+}
+
+function relationField(text: string, columns: ObservedDataset['fields']): DatasetField {
   const path = readPath(text);
   const search = findField(columns, path);
   if (!search.found) throw new TypeError(`A filter that was held to its fields names another: ${text}`);

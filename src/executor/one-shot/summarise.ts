@@ -12,7 +12,7 @@ import type {
   SummaryEvidence,
   UnmatchedRows,
 } from './comparison-summary.ts';
-import type { OpenDataset } from './open-datasets.ts';
+import type { ObservedDataset } from './open-dataset.ts';
 import type { Pairing } from './pair-columns.ts';
 import type { Examples } from './read-evidence.ts';
 import type { SideFilter } from './request-filters.ts';
@@ -20,7 +20,7 @@ import type { Column } from './resolve-pairs.ts';
 
 /** Everything that is known after the engine has answered. */
 export interface Findings {
-  readonly datasets: BySide<OpenDataset>;
+  readonly datasets: BySide<ObservedDataset>;
   readonly pairing: Pairing<Column>;
   readonly chosen: ChosenKey;
   readonly filters: BySide<SideFilter>;
@@ -38,6 +38,7 @@ export function summarise(findings: Findings): ComparisonSummary {
   const comparison = report.comparisons[0] ?? null;
   const tests = new Map(report.tests.map((test) => [test.testId, test]));
   const columns = planned.columns.map((column) => summaryColumn(column, findings, comparison, tests));
+  const rows = rowsOf(findings, comparison);
   const onlyInSource = pairing.onlyInSource.map(({ name }) => name);
   const onlyInTarget = pairing.onlyInTarget.map(({ name }) => name);
   const decided = report.tests.filter(({ status }) => status !== 'error');
@@ -49,9 +50,12 @@ export function summarise(findings: Findings): ComparisonSummary {
       decided.length > 0 &&
       columns.every(({ status }) => status === 'equal' || status === 'different') &&
       onlyInSource.length + onlyInTarget.length === 0,
-    datasets: { source: summaryDataset(datasets.source), target: summaryDataset(datasets.target) },
+    datasets: {
+      source: summaryDataset(datasets.source, rows.source),
+      target: summaryDataset(datasets.target, rows.target),
+    },
     matching: matchingOf(findings.chosen),
-    rows: rowsOf(findings, comparison),
+    rows,
     comparison: comparison === null ? null : countsOf(comparison),
     columns,
     onlyInSource,
@@ -119,8 +123,8 @@ function isOfOneColumn(planned: PlannedComparison, test: string): boolean {
   return planned.pairOfTest.get(test) !== null;
 }
 
-function summaryDataset({ name, format, fileCount, rows }: OpenDataset) {
-  return { name, format, files: fileCount, rows };
+function summaryDataset({ name, format, fileCount, rows }: ObservedDataset, compared: number) {
+  return { name, format, files: fileCount, rows: rows ?? compared };
 }
 
 function matchingOf({ keys, chosenBy }: ChosenKey): Matching {
@@ -134,8 +138,8 @@ function rowsOf({ datasets, report }: Findings, comparison: ComparisonReport | n
   if (comparison !== null) return comparison.rows;
   const counted = report.tests.find(({ source, target }) => source.rows !== null && target.rows !== null);
   return {
-    source: counted?.source.rows ?? datasets.source.rows,
-    target: counted?.target.rows ?? datasets.target.rows,
+    source: counted?.source.rows ?? datasets.source.rows ?? 0,
+    target: counted?.target.rows ?? datasets.target.rows ?? 0,
   };
 }
 

@@ -66,7 +66,21 @@ const calls: Readonly<
     stderr: /no file or folder nothing\.csv/,
   },
   'a broken file': { args: [one, ragged], code: 2, stderr: /ragged\.csv, line 3, byte 9/ },
-  'the address of a database': { args: ['mysql://u:pw@h/d', one], code: 2, stderr: /mysql/ },
+  'a database without a table': {
+    args: ['mysql://u:hunter2@h/d', one],
+    code: 2,
+    stderr: /^(?!.*hunter2).*mysql:\/\/h:3306\/d names no table/,
+  },
+  'a metadata service': {
+    args: [one, 'postgresql://u:hunter2@169.254.169.254/d?table=t'],
+    code: 2,
+    stderr: /^(?!.*hunter2).*169\.254\.169\.254:5432 are not allowed/,
+  },
+  'an address of no database': {
+    args: ['redis://u:hunter2@h', one],
+    code: 2,
+    stderr: /^(?!.*hunter2).*redis/,
+  },
   'no target': { args: [one], code: 2, stderr: /missing required argument 'target'/ },
   'a flag that does not exist': { args: [one, one, '--fast'], code: 2, stderr: /unknown option/ },
   'a format that does not exist': {

@@ -39,7 +39,13 @@ export function buildReport(summary: ComparisonSummary, peakMemoryBytes: number)
 }
 
 function sideOf({ name, format, files, rows }: SummaryDataset): ReportSide {
-  const formats: Readonly<Record<string, string>> = { csv: 'CSV', json: 'JSON', parquet: 'Parquet' };
+  const formats: Readonly<Record<string, string>> = {
+    csv: 'CSV',
+    json: 'JSON',
+    parquet: 'Parquet',
+    postgresql: 'PostgreSQL',
+    mysql: 'MySQL',
+  };
   const many = files === 1 ? '' : `, ${counted(files, 'file')}`;
   const shortName = name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
   return { name, shortName, detail: `${formats[format] ?? format}${many}, ${counted(rows, 'row')}` };

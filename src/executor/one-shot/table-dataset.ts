@@ -1,0 +1,138 @@
+import type { Connector, DescribedField, StagedColumn } from '../../connectors/connector.ts';
+import { mysqlConnector } from '../../connectors/mysql/mysql-connector.ts';
+import {
+  type DatabaseSystem,
+  type DatabaseUrl,
+  databaseAddress,
+  parseDatabaseUrl,
+  type TableName,
+} from '../../connectors/outbound/database-address.ts';
+import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
+import { readOutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
+import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { DatasetReference } from './comparison-request.ts';
+import type { DatasetSource, ReadRequest } from './dataset-source.ts';
+import type { OpenDataset } from './open-dataset.ts';
+
+/** Where the table of a reference is, and how to get at it. */
+export interface LocatedTable {
+  readonly kind: 'table';
+  readonly system: DatabaseSystem;
+  /** For reports: without user and password. */
+  readonly name: string;
+  readonly table: TableName;
+  readonly zone: string | null;
+  readonly connector: Connector<TableName>;
+}
+
+/** The command line is the person's own, so that it reaches what they reach; metadata services stay out of reach. */
+const outbound: Outbound = Object.freeze({
+  policy: readOutboundPolicy(['0.0.0.0/0', '::/0']),
+  lookup: systemLookup,
+  connectTimeoutMs: 10_000,
+});
+/** A catalogue answers in milliseconds unless the server is in trouble; reading a large table takes a while. */
+const timeLimits = Object.freeze({ catalogueMs: 30_000, readingMs: 6 * 3_600_000 });
+
+const connectors = { postgresql: postgresqlConnector, mysql: mysqlConnector } as const;
+
+/** Reads `postgresql://user@host/database?table=orders`; a password that it lacks is the reference's own. */
+export function locateTable({ location, password }: DatasetReference, zone: string | null): LocatedTable {
+  const { system, address, table } = withPassword(parseDatabaseUrl(location), password ?? null);
+  const server = `${system}://${address.host}:${address.port}/${encodeURIComponent(address.database)}`;
+  if (table === null) {
+    throw new AppError('connection_settings_invalid', {
+      detail: `${server} names no table. Add it to the address: ?table=orders, and &schema=… where it is not in the usual one.`,
+    });
+  }
+  return Object.freeze<LocatedTable>({
+    kind: 'table',
+    system,
+    name: `${server}/${encodeURIComponent(table.schema)}.${encodeURIComponent(table.table)}`,
+    table,
+    zone,
+    connector: connectors[system](address, outbound, timeLimits),
+  });
+}
+
+function withPassword(url: DatabaseUrl, password: string | null): DatabaseUrl {
+  if (password === null || url.address.password.reveal() !== '') return url;
+  return { ...url, address: databaseAddress({ ...url.address, password }) };
+}
+
+/** Looks the table up. Nothing of it is read until rows are needed: aggregates are left to the server. */
+export async function openTable(located: LocatedTable, signal?: AbortSignal): Promise<DatasetSource> {
+  const { connector, table } = located;
+  const { fields, notes } = await connector.describe(table, { signal });
+  const unread: OpenDataset = {
+    name: located.name,
+    format: located.system,
+    fileCount: 1,
+    zone: located.zone,
+    relation: nowhere,
+    fields: fields.map((field) => ({ ...field, column: field.name, allNull: false })),
+    rows: null,
+    notes,
+    staged: null,
+    isFiltered: false,
+    findDefect: async () => null,
+  };
+  return {
+    unread,
+    measure: (measurement) =>
+      unlessUnsupported(() => connector.measure(table, { fields, measurement }, { signal })),
+    read: async (request) => {
+      const { filter } = request;
+      const filtered =
+        filter === null ? null : await unlessUnsupported(() => stage(located, fields, request, signal));
+      // A filter that the server cannot apply exactly is applied by the engine.
+      const staged = filtered ?? (await stage(located, fields, { ...request, filter: null }, signal));
+      return {
+        ...unread,
+        relation: staged.relation,
+        fields: fields.map((field) => stagedField(field, staged.columns)),
+        rows: staged.rows,
+        // Under the names that fields of this dataset now have.
+        staged: staged.columns.map((column) => ({ ...column, name: column.column })),
+        isFiltered: filtered !== null,
+      };
+    },
+  };
+}
+
+/** The relation of a table that is not read by the engine. */
+const nowhere = Object.freeze({ from: '(SELECT 1 WHERE false)' });
+
+function stage(
+  { connector, table }: LocatedTable,
+  fields: readonly DescribedField[],
+  { only, filter, session, stagingDirectory, onRows }: ReadRequest,
+  signal?: AbortSignal,
+) {
+  return connector.stage(
+    table,
+    { fields, only, filter, session, stagingDirectory },
+    { signal, onProgress: ({ rows, estimate }) => onRows(rows, estimate) },
+  );
+}
+
+/** The field as its system describes it, where the engine has it; one that was not copied is never asked for. */
+function stagedField(field: DescribedField, columns: readonly StagedColumn[]): OpenDataset['fields'][number] {
+  const staged = columns.find(({ name }) => name === field.name);
+  return {
+    ...field,
+    column: staged?.column ?? field.name,
+    nativeType: staged?.nativeType ?? field.nativeType,
+    allNull: false,
+  };
+}
+
+async function unlessUnsupported<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'comparison_unsupported') return null;
+    throw error;
+  }
+}
