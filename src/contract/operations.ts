@@ -61,6 +61,16 @@ import {
   getOrganization,
 } from './operations/organization.ts';
 import {
+  cancelPlatformConnectionRemovalPlan,
+  createPlatformConnection,
+  deletePlatformConnectionRegistration,
+  getPlatformConnection,
+  getPlatformConnectionRemovalPlan,
+  listPlatformConnections,
+  stagePlatformConnectionRemoval,
+  testPlatformConnection,
+} from './operations/platform-connections.ts';
+import {
   cancelRun,
   compareRun,
   getResult,
@@ -103,6 +113,14 @@ export const operations = {
   delete_discovery_source: deleteDiscoverySource,
   test_discovery_source: testDiscoverySource,
   list_discovery_source_candidates: listDiscoverySourceCandidates,
+  create_platform_connection: createPlatformConnection,
+  list_platform_connections: listPlatformConnections,
+  get_platform_connection: getPlatformConnection,
+  test_platform_connection: testPlatformConnection,
+  stage_platform_connection_removal: stagePlatformConnectionRemoval,
+  get_platform_connection_removal_plan: getPlatformConnectionRemovalPlan,
+  cancel_platform_connection_removal_plan: cancelPlatformConnectionRemovalPlan,
+  delete_platform_connection_registration: deletePlatformConnectionRegistration,
   create_dataset: createDataset,
   list_datasets: listDatasets,
   get_dataset: getDataset,

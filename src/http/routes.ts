@@ -18,6 +18,7 @@ import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
+import { platformConnectionHandlers } from './routes/platform-connections.ts';
 import { runHandlers } from './routes/runs.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
 
@@ -28,6 +29,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...memberHandlers,
     ...invitationHandlers,
     ...discoverySourceHandlers,
+    ...platformConnectionHandlers,
     ...datasetHandlers,
     ...datasetPairHandlers,
     ...comparisonHandlers,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Locator } from '../domain/catalog/locator.ts';
 import type { PreparationNote, PreparedField } from '../domain/catalog/prepared-field.ts';
+import type { Dependant, RemovalPlanState } from '../domain/catalog/removal-plan.ts';
 import type { SourceKind, SourceSettings } from '../domain/catalog/source.ts';
 import type { FunctionCode } from '../domain/comparison/binding.ts';
 import type { EngineDescription } from '../domain/comparison/pair-report.ts';
@@ -32,6 +33,7 @@ export interface Schema {
   'plumbline.datasets': DatasetsTable;
   'plumbline.dataset_pairs': DatasetPairsTable;
   'plumbline.environments': EnvironmentsTable;
+  'plumbline.removal_plans': RemovalPlansTable;
   'plumbline.validation_tests': ValidationTestsTable;
   'plumbline.runs': RunsTable;
   'plumbline.run_parts': RunPartsTable;
@@ -197,6 +199,18 @@ interface ValidationTestsTable {
   status: ValidationTestStatus;
   created_at: Date;
   updated_at: Date;
+  version: Generated<number>;
+}
+
+interface RemovalPlansTable {
+  org_uuid: Tenant;
+  plan_uuid: string;
+  source_uuid: string;
+  state: Generated<RemovalPlanState>;
+  dependants: JsonOf<readonly Dependant[]>;
+  dependant_count: number;
+  created_at: Date;
+  cancelled_at: Date | null;
   version: Generated<number>;
 }
 

@@ -1,17 +1,23 @@
 import { resourceNamesOf } from '../../src/domain/environment/resource-names.ts';
 import { changeEnvironment, insertEnvironment } from '../../src/storage/queries/environments.ts';
 import { insertOperation } from '../../src/storage/queries/operations.ts';
+import { insertRemovalPlan } from '../../src/storage/queries/platform-connections.ts';
+import { insertSource } from '../../src/storage/queries/sources.ts';
 import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 
 /** What a tenant has on its own side. */
 export interface SeededCustomer {
   readonly environmentUuid: string;
+  /** A platform connection with a staged removal plan. */
+  readonly connectionUuid: string;
+  readonly planUuid: string;
 }
 
 export async function seedCustomer(tx: TenantTx, orgUuid: string): Promise<SeededCustomer> {
-  const customer = { environmentUuid: newUuid() };
+  const customer = { environmentUuid: newUuid(), connectionUuid: newUuid(), planUuid: newUuid() };
   await seedEnvironment(tx, orgUuid, customer);
+  await seedConnection(tx, customer);
   return customer;
 }
 
@@ -35,4 +41,27 @@ async function seedEnvironment(
     createdAt: testStart,
   });
   await changeEnvironment(tx, { environmentUuid, from: ['recorded'], to: 'ready', template: {}, executor });
+}
+
+async function seedConnection(
+  tx: TenantTx,
+  { connectionUuid: sourceUuid, planUuid }: SeededCustomer,
+): Promise<void> {
+  await insertSource(tx, {
+    sourceUuid,
+    name: 'Lake',
+    settings: {
+      kind: 'trino',
+      host: 'trino.contoso.example',
+      port: 443,
+      tls: 'verifyFull',
+      user: 'plumbline',
+      catalog: null,
+      authentication: 'password',
+    },
+    secret: 'v1.x',
+    createdAt: testStart,
+  });
+  const dependants = [{ kind: 'dataset', resourceUuid: newUuid(), name: 'Orders' }] as const;
+  await insertRemovalPlan(tx, { planUuid, sourceUuid, dependants, dependantCount: 1, createdAt: testStart });
 }

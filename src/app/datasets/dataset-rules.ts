@@ -4,6 +4,11 @@ import type { SourceKind } from '../../domain/catalog/source.ts';
 
 /** A dataset must be at a place that its source can have. */
 export function assertLocatorFits(locator: Locator, source: SourceKind): void {
+  if (source === 'factory') {
+    const detail =
+      'A data factory describes datasets of other systems. Register the system itself, and create the dataset there.';
+    throw invalid('/sourceUuid', 'source_unsuitable', detail);
+  }
   const expected = locatorKindOf(source);
   if (locator.kind !== expected) {
     throw invalid(

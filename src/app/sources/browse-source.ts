@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
 import type { Candidate } from '../../domain/catalog/candidate.ts';
-import type { SourceKind } from '../../domain/catalog/source.ts';
-import { presenceSeconds, type SourceBrowseResult } from '../../domain/execution/protocol.ts';
+import type { SourceBrowseResult } from '../../domain/execution/protocol.ts';
 import { finishOperation, getOperation, type OperationRecord } from '../../storage/queries/operations.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { executorAbsent, isExecutorPresent } from '../execution/executor-presence.ts';
 import { queueTask } from '../execution/queued-task.ts';
 import type { Page, PageRequest } from '../paging.ts';
 import { readSource } from './read-sources.ts';
@@ -27,7 +27,7 @@ export async function browseSource(
   const source = await readSource(ctx, caller, sourceUuid);
   const binding = { list: 'candidates', orgUuid, sourceUuid, parent, search, limit };
   const after = request.cursor === null ? null : String(ctx.cursors.decode(binding, request.cursor)[0]);
-  await assertExecutorPresent(ctx, orgUuid, source.kind);
+  if (!(await isExecutorPresent(ctx, orgUuid, source.kind))) throw executorAbsent(source.kind);
   const task = { kind: 'source.browse', sourceUuid, parent, search, limit, after } as const;
   const { operationUuid } = await ctx.storage.withTenant(orgUuid, (tx) =>
     queueTask(ctx, tx, task, {
@@ -41,14 +41,6 @@ export async function browseSource(
     items: candidates.slice(0, limit),
     nextCursor: next === null ? null : ctx.cursors.encode(binding, [next]),
   };
-}
-
-async function assertExecutorPresent(ctx: AppContext, orgUuid: string, connector: SourceKind): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - presenceSeconds * 1000);
-  if (await ctx.storage.hasExecutor({ orgUuid, connector, since })) return;
-  throw new AppError('execution_environment_not_ready', {
-    detail: `No executor that can reach a source of kind ${connector} has called within ${presenceSeconds} s. Start one, then retry.`,
-  });
 }
 
 async function answerOf(

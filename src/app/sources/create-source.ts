@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
-import type { SourceSettings } from '../../domain/catalog/source.ts';
+import type { SourceKind, SourceSettings } from '../../domain/catalog/source.ts';
 import { insertSource, type SourceRecord } from '../../storage/queries/sources.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
@@ -33,9 +33,15 @@ export async function createSource(
   });
 }
 
+/** Kinds that have no password, and why. */
+const withoutPassword: Partial<Record<SourceKind, string>> = {
+  files: 'A folder of files has no password: the executor reads it with its own rights.',
+  factory: 'A data factory has no password: the service reads it as the application that is registered with it.',
+};
+
 function assertPasswordFits({ settings, password }: NewSource): void {
-  if (settings.kind !== 'files' || password === null) return;
-  const detail = 'A folder of files has no password: the executor reads it with its own rights.';
+  const detail = withoutPassword[settings.kind];
+  if (detail === undefined || password === null) return;
   throw new AppError('validation_failed', {
     detail,
     errors: [{ pointer: '/password', code: 'password_unexpected', detail }],

@@ -4,6 +4,10 @@ export const tags = [
   { name: 'Members', description: 'The people of the Organization and their roles.' },
   { name: 'Invitations', description: 'How people become members.' },
   { name: 'Discovery sources', description: 'The systems that datasets are found in.' },
+  {
+    name: 'Platform connections',
+    description: 'Data platforms that are connected, and how they are removed.',
+  },
   { name: 'Datasets', description: 'What is compared, and how it is prepared.' },
   { name: 'Dataset pairs', description: 'Which dataset must be true to which, and what to test.' },
   { name: 'Comparisons', description: 'How two fields compare.' },

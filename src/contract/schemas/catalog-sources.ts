@@ -3,6 +3,8 @@ import { candidateKinds } from '../../domain/catalog/candidate.ts';
 import { sourceKinds, tlsModes } from '../../domain/catalog/source.ts';
 import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
 import { DatasetLocator } from './catalog-locators.ts';
+import { V1FactorySettings } from './factories.ts';
+import { V1DatabricksSettings, V1TrinoSettings } from './platform-settings.ts';
 
 export const SourceKindName = Type.Enum([...sourceKinds]);
 
@@ -37,7 +39,22 @@ export const V1MysqlSettings = V1('V1MysqlSettings', 'A MySQL or MariaDB databas
 });
 
 /** How a source is reached, by kind. */
-export const SourceSettings = Type.Union([V1FilesSettings, V1PostgresqlSettings, V1MysqlSettings]);
+export const SourceSettings = Type.Union([
+  V1FilesSettings,
+  V1PostgresqlSettings,
+  V1MysqlSettings,
+  V1FactorySettings,
+  V1TrinoSettings,
+  V1DatabricksSettings,
+]);
+
+/** Those that are registered as discovery sources; platforms are registered as platform connections. */
+const NewSourceSettings = Type.Union([
+  V1FilesSettings,
+  V1PostgresqlSettings,
+  V1MysqlSettings,
+  V1FactorySettings,
+]);
 
 export const V1DiscoverySource = V1('V1DiscoverySource', 'A system that datasets are found in.', {
   sourceUuid: Uuid,
@@ -60,7 +77,7 @@ export const V1CreateDiscoverySource = V1(
   'What to register, and how to reach it.',
   {
     name: Type.String({ minLength: 1, maxLength: 255, examples: ['Warehouse'] }),
-    settings: SourceSettings,
+    settings: NewSourceSettings,
     password: Type.Optional(
       nullable(
         Type.String({

@@ -1,5 +1,13 @@
-/** Systems that datasets are found in. Each has one connector on the executor's side. */
-export const sourceKinds = ['files', 'postgresql', 'mysql'] as const;
+/** Systems that datasets are found in, registered one by one. A factory only describes datasets of other systems. */
+export const discoveryKinds = ['files', 'postgresql', 'mysql', 'factory'] as const;
+export type DiscoveryKind = (typeof discoveryKinds)[number];
+
+/** Data platforms: systems that also compare what is in them. They are registered, reviewed and removed as connections. */
+export const platformKinds = ['trino', 'databricks'] as const;
+export type PlatformKind = (typeof platformKinds)[number];
+
+/** Every system that datasets are found in. All but a factory are reached by a connector on the executor's side. */
+export const sourceKinds = [...discoveryKinds, ...platformKinds] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** How the connection to a database is protected; `verifyFull` also checks whose certificate it is. */
@@ -21,8 +29,50 @@ export interface DatabaseSettings {
   readonly tls: TlsMode;
 }
 
+export interface FactorySettings {
+  readonly kind: 'factory';
+  readonly subscriptionId: string;
+  readonly resourceGroup: string;
+  readonly factoryName: string;
+}
+
+/** What the secret of a Trino user is: none at all, a password, or a token (JWT). */
+export const trinoAuthentications = ['none', 'password', 'token'] as const;
+
+export interface TrinoSettings {
+  readonly kind: 'trino';
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsMode;
+  readonly user: string;
+  /** Where names without a catalog are looked for; null where there is no such place. */
+  readonly catalog: string | null;
+  readonly authentication: (typeof trinoAuthentications)[number];
+}
+
+/** What the secret of a Databricks workspace is: a person's access token, or the secret of a service principal. */
+export const databricksAuthentications = ['token', 'servicePrincipal'] as const;
+
+export interface DatabricksSettings {
+  readonly kind: 'databricks';
+  readonly host: string;
+  /** Of the SQL warehouse. */
+  readonly httpPath: string;
+  readonly catalog: string | null;
+  readonly authentication: (typeof databricksAuthentications)[number];
+  /** The application id of the service principal; null for a token. */
+  readonly clientId: string | null;
+}
+
+export type DiscoverySettings = FilesSettings | DatabaseSettings | FactorySettings;
+export type PlatformSettings = TrinoSettings | DatabricksSettings;
+
 /** How a source is reached. The password is not among them: it is a secret, kept and handed out by itself. */
-export type SourceSettings = FilesSettings | DatabaseSettings;
+export type SourceSettings = DiscoverySettings | PlatformSettings;
+
+export function isPlatformKind(kind: SourceKind): kind is PlatformKind {
+  return platformKinds.some((platform) => platform === kind);
+}
 
 /** A source as an executor is given it: with the secret, for as long as it holds the lease. */
 export interface ReachableSource {
