@@ -15,9 +15,10 @@ import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import type { RunAsAdmin } from '../support/databases.ts';
 import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
 import { type SeededCustomer, seedCustomer } from './seeded-customer.ts';
+import { type SeededRuns, seedRuns } from './seeded-runs.ts';
 
 /** A tenant with rows in every table and in every state that a query looks for. */
-export interface SeededTenant extends TestTenant, SeededCustomer {
+export interface SeededTenant extends TestTenant, SeededCustomer, SeededRuns {
   readonly objectId: string;
   readonly removedUuid: string;
   readonly email: string;
@@ -118,6 +119,9 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
     return seedCustomer(tx, tenant.orgUuid);
   });
+  const runs = await storage.withTenant(tenant.orgUuid, (tx) =>
+    seedRuns(tx, { ...rowCountTest(catalog), operationUuid: seeded.runningOperation }),
+  );
   const [leasedWork, dead] = await storage.claimWork({
     kinds: [kind],
     // Its environment is ready: nobody else's executor gets its work.
@@ -135,6 +139,7 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     ...seeded,
     ...catalog,
     ...customer,
+    ...runs,
     objectId: member.objectId,
     removedUuid: removed.memberUuid,
     email: member.email ?? '',

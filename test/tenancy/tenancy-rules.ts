@@ -21,6 +21,8 @@ const ownersFunctions: Record<string, string> = {
   has_executor: 'says whether an executor is there for a tenant; returns nothing else',
   find_lease: 'says to which tenant the work belongs that an executor has claimed, to that executor only',
   work_figures: 'counts work of all tenants; returns no tenant and no payload',
+  search_runs:
+    'compares with the tenant of the transaction itself: no index of arrays serves row-level security',
   purge: 'deletes what has outlived its retention; returns counts only',
 };
 

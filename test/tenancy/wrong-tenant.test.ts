@@ -13,6 +13,7 @@ import { openTestStorage } from '../support/databases.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import { catalogCases, leaseCases } from './catalog-cases.ts';
 import { customerCases } from './customer-cases.ts';
+import { runCases } from './run-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
 import { validationTestCases } from './validation-test-cases.ts';
 
@@ -168,6 +169,16 @@ const cases: Record<string, Case> = {
     stranger: 0,
     owner: (answer) => answer === 1,
   },
+  insertOperations: {
+    ask: async (tx, { queuedOperation: operationUuid }) => {
+      await operations.insertOperations(tx, [
+        { operationUuid, kind: 'test', resourcePath: null, createdAt: testStart },
+      ]);
+      return made;
+    },
+    stranger: made,
+    owner: (answer) => answer === 'conflict',
+  },
   insertOperation: {
     ask: async (tx, { queuedOperation }) => {
       const operation = { operationUuid: queuedOperation, kind: 'test', resourcePath: null };
@@ -256,6 +267,7 @@ const cases: Record<string, Case> = {
   ...leaseCases,
   ...customerCases,
   ...validationTestCases,
+  ...runCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {

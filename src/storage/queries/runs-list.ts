@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RunScope, type RunStatus, runScopes, runStatuses } from '../../domain/runs/run.ts';
+import { foldCase } from '../fold-case.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-import { foldCase, type RunRecord, runColumns } from './runs.ts';
+import { type RunRecord, runColumns } from './runs.ts';
 
 /** What Runs can be sorted by, and the column that each goes by. Runs that are equal in it stand in order of their ids. */
 const sortColumns = {

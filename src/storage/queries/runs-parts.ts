@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EvidenceState } from '../../domain/runs/result.ts';
 import type { RunPartState } from '../../domain/runs/run.ts';
+import { anyOf } from '../any-of.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-import { anyOf } from './any-of.ts';
 
 /** The tests of a Run that one work item is about: all of one pair. */
 export interface RunPartRecord {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SourceKind } from '../../domain/catalog/source.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { TestDefinition } from '../../domain/validation/validation-test.ts';
+import { anyOf } from '../any-of.ts';
 import type { TenantTx } from '../tenant-tx.ts';
-import { anyOf } from './any-of.ts';
 
 /** A test as a Run takes it up, with its pair. */
 export interface RunnableTest {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { ResultCounts, RunScope, RunStatus, Submitter } from '../../domain/runs/run.ts';
+import { foldCase } from '../fold-case.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface RunRecord {
@@ -69,9 +70,6 @@ export const runColumns = [
   'listed_at as listedAt',
   'version',
 ] as const;
-
-/** Letters of either case are one to a search and to the order of names; the database's own rule depends on its locale. */
-export const foldCase = (text: string): string => text.toLowerCase();
 
 /** The Run, and the texts that a search finds it by. */
 export async function insertRun(tx: TenantTx, input: NewRun): Promise<void> {
