@@ -214,16 +214,6 @@ export const problems = {
     'The removal plan is not staged',
     'It has been cancelled already. Stage a new plan to remove the connection.',
   ),
-  removal_staged: kind(
-    409,
-    'A removal is staged already',
-    'The connection has a staged removal plan. Review it, remove the connection, or cancel the plan first.',
-  ),
-  removal_not_staged: kind(
-    409,
-    'The removal plan is not staged',
-    'It has been cancelled already. Stage a new plan to remove the connection.',
-  ),
   source_secret_unreadable: kind(
     409,
     'The stored password can no longer be read',
