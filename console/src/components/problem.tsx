@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { ProblemError } from '../../../src/contract/client.ts';
+import { LinkButton } from './link-button.tsx';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -12,7 +11,7 @@ interface ProblemProps {
 /** What went wrong, to what, and what to do; the code and the request id stand small below. */
 export function Problem({ error, action }: ProblemProps) {
   if (error === null || error === undefined) return null;
-  const { title, detail, small, code, parts } = describe(error);
+  const { title, detail, code, type, small, parts } = problemWords(error);
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       <Text size="sm">{detail}</Text>
@@ -30,27 +29,34 @@ export function Problem({ error, action }: ProblemProps) {
           </Button>
         )}
         {code === 'entitlement_expired' && (
-          <Button component={Link} to="/settings/plan" variant="default">
+          <LinkButton to="/settings/plan" variant="default">
             See the plan
-          </Button>
+          </LinkButton>
         )}
       </Group>
-      <Text size="xs" c="dimmed" mt="xs">
+      <Text size="xs" mt="xs">
+        {code !== null && (
+          <Anchor href={type} target="_blank" size="xs" c="inherit" td="underline">
+            {code}
+          </Anchor>
+        )}{' '}
         {small}
       </Text>
     </Alert>
   );
 }
 
-interface Description {
+interface ProblemWords {
   readonly title: string;
   readonly detail: string;
   readonly parts: readonly string[];
-  readonly small: ReactNode;
+  readonly small: string;
+  /** Null where no answer came at all. */
   readonly code: string | null;
+  readonly type: string;
 }
 
-function describe(error: unknown): Description {
+export function problemWords(error: unknown): ProblemWords {
   if (!(error instanceof ProblemError)) {
     return {
       title: 'The service could not be reached',
@@ -59,25 +65,19 @@ function describe(error: unknown): Description {
       parts: [],
       small: error instanceof Error ? error.message : String(error),
       code: null,
+      type: '',
     };
   }
   const { title, detail, code, type, requestId, errors = [] } = error.problem;
   return {
     title,
-    detail:
-      code === 'etag_mismatch'
-        ? 'Somebody else changed it after you read it, so nothing was written. Look at what it is now, and decide again.'
-        : detail,
+    detail: isConflict(error)
+      ? 'Somebody else changed it after you read it, so nothing was written. Look at what it is now, and decide again.'
+      : detail,
     parts: errors.map((part) => part.detail).filter((part) => part !== detail),
-    small: (
-      <>
-        <Anchor href={type} target="_blank" size="xs" c="dimmed" td="underline">
-          {code}
-        </Anchor>
-        {requestId !== '' && ` · request ${requestId}`}
-      </>
-    ),
+    small: requestId === '' ? '' : `request ${requestId}`,
     code,
+    type,
   };
 }
 

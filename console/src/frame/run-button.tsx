@@ -1,5 +1,49 @@
 import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useOperation } from '../api/use-operation.ts';
+import { problemWords } from '../components/problem.tsx';
 
+const renews = ['list_runs'] as const;
+
+/** Runs every active test. */
 export function RunButton() {
-  return <Button>Run</Button>;
+  const open = useOpenRun();
+  const run = useOperation('submit_all_runs', { renews, onDone: ({ body }) => open(body.runUuid) });
+  useSayRefusal(run.error);
+  return (
+    <Button loading={run.isPending} onClick={() => run.perform({})}>
+      Run all
+    </Button>
+  );
+}
+
+/** Runs the active tests of one pair. */
+export function RunPairButton({ datasetPairUuid }: { readonly datasetPairUuid: string }) {
+  const open = useOpenRun();
+  const run = useOperation('submit_run', { renews, onDone: ({ body }) => open(body.runUuid) });
+  useSayRefusal(run.error);
+  return (
+    <Button
+      loading={run.isPending}
+      onClick={() => run.perform({ body: { scope: { kind: 'dataset_pair', datasetPairUuid } } })}
+    >
+      Run this pair
+    </Button>
+  );
+}
+
+function useOpenRun() {
+  const navigate = useNavigate();
+  return (runUuid: string) => navigate({ to: '/runs/$runUuid', params: { runUuid } });
+}
+
+/** A button in a bar has no place for a problem of its own. */
+function useSayRefusal(error: unknown): void {
+  useEffect(() => {
+    if (error === null) return;
+    const { title, detail, small } = problemWords(error);
+    notifications.show({ color: 'red', title, message: `${detail} ${small}`, autoClose: 12_000 });
+  }, [error]);
 }

@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Problem } from './problem.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** What will happen, and what will not. */
+  readonly children: ReactNode;
+  readonly confirm: {
+    readonly label: string;
+    readonly perform: () => void;
+    readonly isPending: boolean;
+    readonly disabled?: boolean;
+  };
+  readonly error: unknown;
+}
+
+/** A change that cannot be taken back, with what it will do and what it will leave alone. */
+export function Confirm({ title, opened, onClose, children, confirm, error }: ConfirmProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="lg">
+      <Stack gap="sm">
+        {children}
+        <Problem error={error} />
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            onClick={confirm.perform}
+            loading={confirm.isPending}
+            disabled={confirm.disabled ?? false}
+          >
+            {confirm.label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Item } from '../api/queries.ts';
+import { type CountValue, countOf, formatCount } from './counts.ts';
+import { functions } from './functions.ts';
+import type { Verdict } from './verdict.ts';
+
+export type Result = Item<'list_results'>;
+
+export function verdictOf({ status }: Pick<Result, 'status'>): Verdict {
+  return status ?? 'running';
+}
+
+/** How many rows or values are wrong, whatever the kind: what results are ranked by. */
+export function differenceCount(result: Result): number {
+  const { mismatchedRows, missingInSource, missingInTarget } = result;
+  return [mismatchedRows, missingInSource, missingInTarget].reduce<number>(
+    (sum, count) => sum + Number(count ?? 0),
+    0,
+  );
+}
+
+/** What a test came to, in a sentence. */
+export function resultSentence(result: Result): string {
+  const { status, error, functionCode } = result;
+  if (status === null) return 'Not finished yet.';
+  if (error !== null) return error.detail;
+  if (status === 'no_results') return 'It ended without a result.';
+  const { kind } = functions[functionCode];
+  if (kind === 'aggregate') return aggregateSentence(result);
+  const parts = kind === 'rows' ? rowParts(result) : setParts(result);
+  if (parts.length > 0) return `${capital(parts.join(', '))}.`;
+  return kind === 'rows' ? `All ${matched(result)} agree.` : 'Both sides have the values that they should.';
+}
+
+function aggregateSentence({ functionCode, source, target, status }: Result): string {
+  const label = functions[functionCode].label.toLowerCase();
+  if (source.value === null || target.value === null) {
+    return status === 'pass' ? `The ${label} is the same.` : `The ${label} differs.`;
+  }
+  return status === 'pass'
+    ? `The ${label} is ${valueText(source.value)} on both sides.`
+    : `The ${label} is ${valueText(source.value)} in the source and ${valueText(target.value)} in the target.`;
+}
+
+function rowParts(result: Result): string[] {
+  const { mismatchedRows, matchedRows, missingInSource, missingInTarget, duplicateKeys, unconvertible } =
+    result;
+  return [
+    ...some(
+      mismatchedRows,
+      (count) => `${count} of ${matchedRows === null ? 'the' : formatCount(matchedRows)} matched rows differ`,
+    ),
+    ...some(missingInTarget, (_, value) => `${countOf(value, 'row')} only in the source`),
+    ...some(missingInSource, (_, value) => `${countOf(value, 'row')} only in the target`),
+    ...some(duplicateKeys?.source, (_, value) => `${countOf(value, 'key')} more than once in the source`),
+    ...some(duplicateKeys?.target, (_, value) => `${countOf(value, 'key')} more than once in the target`),
+    ...some(
+      unconvertible?.source,
+      (_, value) => `${countOf(value, 'value')} of the source cannot be converted`,
+    ),
+    ...some(
+      unconvertible?.target,
+      (_, value) => `${countOf(value, 'value')} of the target cannot be converted`,
+    ),
+  ];
+}
+
+function setParts({ missingInSource, missingInTarget }: Result): string[] {
+  return [
+    ...some(missingInTarget, (_, value) => `${countOf(value, 'value')} only in the source`),
+    ...some(missingInSource, (_, value) => `${countOf(value, 'value')} only in the target`),
+  ];
+}
+
+function some(
+  value: CountValue | null | undefined,
+  say: (count: string, value: CountValue) => string,
+): readonly string[] {
+  return value === null || value === undefined || Number(value) === 0 ? [] : [say(formatCount(value), value)];
+}
+
+function matched({ matchedRows }: Result): string {
+  return matchedRows === null ? 'rows' : `${formatCount(matchedRows)} matched rows`;
+}
+
+/** A computed value as people write numbers; anything else as it is. */
+export function valueText(value: string): string {
+  return /^-?\d+$/.test(value)
+    ? formatCount(value)
+    : value.replace(/^(-?)(\d+)(\.\d+)$/, (_, sign, whole, rest) => `${sign}${formatCount(whole)}${rest}`);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,239 @@
+import { Chip, Group, Select, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Body, readPages } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FieldNames } from '../../components/field-names.tsx';
+import { markedPair } from '../../components/marked-value.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { TextLink } from '../../components/text-link.tsx';
+import { useSettledText } from '../../components/use-settled-text.ts';
+import { VerdictMark } from '../../components/verdict-mark.tsx';
+import { countOf } from '../../language/counts.ts';
+import { type FunctionCode, functionCodes, functions } from '../../language/functions.ts';
+import { type Result, resultSentence, valueText, verdictOf } from '../../language/results.ts';
+import { formatDuration } from '../../language/times.ts';
+import { isFinished, type Verdict, verdicts } from '../../language/verdict.ts';
+import { groupResults, type ResultGroup } from './group-results.ts';
+import classes from './run-results.module.css';
+
+const filterStatuses = ['fail', 'error', 'pass', 'no_results'] as const;
+
+/** The results of a Run, by pair, the worst first. */
+export function RunResults({ run }: { readonly run: Body<'get_run'> }) {
+  const { runUuid, overallStatus } = run;
+  const { status, function: functionCode, text = '' } = useSearch({ from: '/runs/$runUuid' });
+  const results = useInfiniteQuery({
+    ...readPages('list_results', {
+      params: { runUuid },
+      query: { limit: 100, status: status ?? null, functionCode: functionCode ?? null },
+    }),
+    refetchInterval: isFinished(overallStatus) ? false : 5000,
+  });
+  useLastPage(results, overallStatus);
+  if (results.error !== null) return <Problem error={results.error} />;
+  const items = results.data?.pages.flatMap((page) => page.items) ?? [];
+  const groups = groupResults(items.filter((result) => mentions(result, text)));
+  return (
+    <Stack gap="sm">
+      <ResultFilters />
+      {results.isSuccess && groups.length === 0 && (
+        <EmptyState title="No test is like that">Nothing of this Run matches the filters.</EmptyState>
+      )}
+      {groups.map((group) => (
+        <PairGroup
+          key={group.datasetPairUuid}
+          group={group}
+          runUuid={runUuid}
+          startsOpen={groups.length <= 3}
+        />
+      ))}
+      {results.hasNextPage && (
+        <UnstyledButton className={classes.more ?? ''} onClick={() => results.fetchNextPage()}>
+          Show more tests
+        </UnstyledButton>
+      )}
+    </Stack>
+  );
+}
+
+/** The last results arrive with the end of the Run, after the last poll of the list. */
+function useLastPage({ refetch }: { refetch: () => unknown }, overallStatus: Verdict): void {
+  useEffect(() => {
+    if (isFinished(overallStatus)) refetch();
+  }, [overallStatus, refetch]);
+}
+
+function mentions({ name, fields, datasetPairName }: Result, text: string): boolean {
+  const wanted = text.toLowerCase();
+  const names = fields.flatMap(({ sourceField, targetField }) => [sourceField, targetField]);
+  return [name, datasetPairName, ...names].some((said) => said.toLowerCase().includes(wanted));
+}
+
+function ResultFilters() {
+  const search = useSearch({ from: '/runs/$runUuid' });
+  const navigate = useNavigate({ from: '/runs/$runUuid' });
+  const [text, setText] = useSettledText(search.text ?? '', (settled) =>
+    navigate({
+      search: ({ text: _, ...rest }) => (settled === '' ? rest : { ...rest, text: settled }),
+      replace: true,
+    }),
+  );
+  return (
+    <Group gap="sm">
+      <TextInput
+        aria-label="Filter tests"
+        placeholder="Filter by test, pair or field"
+        size="xs"
+        w={240}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group gap={6} role="group" aria-label="Filter by verdict">
+        {filterStatuses.map((status) => (
+          <Chip
+            key={status}
+            size="xs"
+            variant="outline"
+            checked={search.status === status}
+            onClick={() =>
+              navigate({
+                search: ({ status: _, ...rest }) => (search.status === status ? rest : { ...rest, status }),
+              })
+            }
+          >
+            <VerdictMark verdict={status} size={9} /> {verdicts[status].label}
+          </Chip>
+        ))}
+      </Group>
+      <Select
+        aria-label="Filter by function"
+        placeholder="Any function"
+        size="xs"
+        w={160}
+        clearable
+        value={search.function ?? null}
+        onChange={(code) =>
+          navigate({
+            search: ({ function: _, ...rest }) =>
+              code === null ? rest : { ...rest, function: code as FunctionCode },
+          })
+        }
+        data={functionCodes.map((code) => ({ value: code, label: functions[code].label }))}
+      />
+    </Group>
+  );
+}
+
+interface PairGroupProps {
+  readonly group: ResultGroup;
+  readonly runUuid: string;
+  readonly startsOpen: boolean;
+}
+
+function PairGroup({ group, runUuid, startsOpen }: PairGroupProps) {
+  const { name, verdict, results, tally } = group;
+  const [opened, setOpened] = useState(startsOpen || verdict === 'fail' || verdict === 'error');
+  return (
+    <section className={classes.group} aria-label={name}>
+      <UnstyledButton
+        className={classes.heading ?? ''}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        <span aria-hidden="true">{opened ? '▾' : '▸'}</span>
+        <VerdictMark verdict={verdict} />
+        <Text span fw={600}>
+          {name}
+        </Text>
+        <Group gap="sm" ml="auto">
+          {(Object.keys(tally) as Verdict[]).map((kind) => (
+            <span key={kind}>
+              <VerdictMark verdict={kind} size={9} /> {tally[kind]}
+            </span>
+          ))}
+        </Group>
+      </UnstyledButton>
+      {opened && (
+        <ScrollRegion label={`Tests of ${name}`}>
+          <Table aria-label={`Tests of ${name}`} highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={36}>
+                  <span className={classes.hidden}>Verdict</span>
+                </Table.Th>
+                <Table.Th>Test</Table.Th>
+                <Table.Th visibleFrom="sm">Field</Table.Th>
+                <Table.Th>What came of it</Table.Th>
+                <Table.Th visibleFrom="md" className="figure">
+                  Source
+                </Table.Th>
+                <Table.Th visibleFrom="md" className="figure">
+                  Target
+                </Table.Th>
+                <Table.Th visibleFrom="lg" className="figure">
+                  Took
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {results.map((result) => (
+                <ResultRow key={result.resultUuid} result={result} runUuid={runUuid} />
+              ))}
+            </Table.Tbody>
+          </Table>
+          <Text size="xs" c="dimmed" p="xs">
+            {countOf(results.length, 'test')}
+          </Text>
+        </ScrollRegion>
+      )}
+    </section>
+  );
+}
+
+function ResultRow({ result, runUuid }: { readonly result: Result; readonly runUuid: string }) {
+  const { resultUuid, name, functionCode, fields, source, target, startedAt, finishedAt, engine, status } =
+    result;
+  const [left, right] =
+    status === 'fail' && source.value !== null && target.value !== null
+      ? markedPair({ source: valueText(source.value), target: valueText(target.value) })
+      : [source.value !== null && valueText(source.value), target.value !== null && valueText(target.value)];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <VerdictMark verdict={verdictOf(result)} />
+      </Table.Td>
+      <Table.Td>
+        <TextLink to="/runs/$runUuid/results/$resultUuid" params={{ runUuid, resultUuid }} fw={500}>
+          {name}
+        </TextLink>
+        <Text size="xs" c="dimmed">
+          {functions[functionCode].label}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <FieldNames fields={fields} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{resultSentence(result)}</Text>
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="figure">
+        <span className="value">{left}</span>
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="figure">
+        <span className="value">{right}</span>
+      </Table.Td>
+      <Table.Td
+        visibleFrom="lg"
+        className="figure"
+        {...(engine !== null && { title: `${engine.name} ${engine.version}` })}
+      >
+        {startedAt !== null &&
+          finishedAt !== null &&
+          formatDuration(new Date(finishedAt).getTime() - new Date(startedAt).getTime())}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,31 @@
+import { Card, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/queries.ts';
+import { Figure } from '../../components/figure.tsx';
+import { Page } from '../../components/page.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { When } from '../../components/when.tsx';
+import { entitlementWords } from '../../language/entitlement.ts';
+
+export function PlanPage() {
+  const { data, error } = useQuery(read('get_entitlement', {}));
+  const entitlement = data?.body;
+  return (
+    <Page title="Plan and billing" description="What your Organization may do, and until when.">
+      <Problem error={error} />
+      {entitlement !== undefined && (
+        <Card maw={640}>
+          <Group gap="xl">
+            <Figure label="State" value={entitlementWords[entitlement.state].label} />
+            <Figure
+              label={entitlement.state === 'expired' ? 'Ended' : 'Until'}
+              value={<When at={entitlement.periodEndsAt ?? entitlement.trial.endsAt} />}
+            />
+            {entitlement.planKey !== null && <Figure label="Plan" value={entitlement.planKey} />}
+          </Group>
+          <Text mt="md">{entitlementWords[entitlement.state].sentence}</Text>
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { Box, Group, NavLink } from '@mantine/core';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useAccess } from '../../api/access.tsx';
+import classes from './settings-frame.module.css';
+
+const places = [
+  { to: '/settings/members', label: 'Members', needs: 'owner' },
+  { to: '/settings/invitations', label: 'Invitations', needs: 'owner' },
+  { to: '/settings/environment', label: 'Execution environment', needs: 'reader' },
+  { to: '/settings/plan', label: 'Plan and billing', needs: 'reader' },
+  { to: '/settings/api', label: 'API', needs: 'reader' },
+] as const;
+
+/** The settings side by side with their own navigation; a role sees what it may read. */
+export function SettingsFrame() {
+  const { may } = useAccess();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <Group align="flex-start" gap="xl" wrap="nowrap" className={classes.frame ?? ''}>
+      <Box component="nav" aria-label="Settings" className={classes.places ?? ''}>
+        {places
+          .filter(({ needs }) => may(needs))
+          .map(({ to, label }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={label}
+              active={pathname === to}
+              {...(pathname === to && { 'aria-current': 'page' as const })}
+            />
+          ))}
+      </Box>
+      <Box flex={1} miw={0} w="100%">
+        <Outlet />
+      </Box>
+    </Group>
+  );
+}
