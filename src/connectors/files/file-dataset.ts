@@ -9,6 +9,8 @@ export interface FileDataset {
   readonly relation: Relation;
   readonly columns: readonly DatasetColumn[];
   readonly rows: number;
+  /** By file, the path under which the engine opens it. */
+  readonly paths: ReadonlyMap<string, string>;
   /** What a reader of a report should know about how the files were read. */
   readonly notes: readonly DatasetNote[];
   /**
@@ -28,7 +30,7 @@ export interface DatasetColumn extends FieldNode {
 export const noteCodes = [
   /** Some files of a folder do not look like data, or hold none. */
   'files_ignored',
-  /** Folders are named `column=value`, and the files lack that column. */
+  /** Folders are named `column=value`, but not all of them alike. */
   'partitions_not_read',
   /** A text such as `NULL` stands for NULL in a column of numbers or dates. */
   'null_text_detected',
@@ -48,5 +50,7 @@ export interface PreparationContext {
   readonly session: SqlSession;
   /** An existing folder of the caller's that the engine may read, for unpacked and converted copies. */
   readonly stagingDirectory: string;
+  /** Gives the relation a column of this name with the path of each row's file. */
+  readonly fileColumn?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -11,11 +11,19 @@ export interface LocatedFiles {
   readonly files: readonly string[];
   /** Files of a folder whose names do not say that they are data. */
   readonly ignored: readonly string[];
-  /** Names in folders like `day=2024-01-31`, in which writers put a column that the files then lack. */
-  readonly partitions: readonly string[];
+  /** By file, what the names of its folders say. */
+  readonly partitions: ReadonlyMap<string, Partition>;
 }
 
-type FoundFiles = Omit<LocatedFiles, 'reference'>;
+/** Folders like `day=2024-01-31`, in which writers put a column that the files then lack, as they are written. */
+export type Partition = Readonly<Record<string, string>>;
+
+interface FoundFiles {
+  readonly files: readonly string[];
+  readonly ignored: readonly string[];
+  /** Whose names and those below it say something. */
+  readonly folder: string;
+}
 
 /** Null: anything that the process may read. */
 export type AllowedRoots = readonly string[] | null;
@@ -24,14 +32,17 @@ export type AllowedRoots = readonly string[] | null;
 export async function locateFiles(reference: string, allowedRoots: AllowedRoots): Promise<LocatedFiles> {
   const roots = allowedRoots === null ? null : await Promise.all(allowedRoots.map((root) => realpath(root)));
   const found = await find(reference);
-  const files = await Promise.all(found.files.map((file) => realFile(file, roots)));
-  return { ...found, reference, files: [...new Set(files)].sort() };
+  const real = await Promise.all(
+    found.files.map(async (file) => [await realFile(file, roots), partitionOf(file, found.folder)] as const),
+  );
+  const partitions = new Map(real);
+  return { reference, ignored: found.ignored, files: [...partitions.keys()].sort(), partitions };
 }
 
 async function find(reference: string): Promise<FoundFiles> {
   const path = resolve(reference);
   const kind = await kindOf(path, reference);
-  if (kind === 'file') return { files: [path], ignored: [], partitions: [] };
+  if (kind === 'file') return { files: [path], ignored: [], folder: dirname(path) };
   if (kind === 'folder') return filesOfFolder(path, reference);
   // A name may hold these characters itself, so a pattern is only what is not there literally.
   if (/[*?[{]/.test(reference)) return filesOfPattern(reference);
@@ -55,7 +66,7 @@ async function filesOfFolder(folder: string, reference: string): Promise<FoundFi
     });
   }
   const ignored = visible.filter((file) => formatOfName(file) === null).map((file) => relative(folder, file));
-  return { files, ignored: ignored.sort(), partitions: partitionsOf(files, folder) };
+  return { files, ignored: ignored.sort(), folder };
 }
 
 async function filesOfPattern(pattern: string): Promise<FoundFiles> {
@@ -69,12 +80,14 @@ async function filesOfPattern(pattern: string): Promise<FoundFiles> {
       detail: `The pattern ${pattern} matches no file. Check it; quote it so that the shell hands it over as it is.`,
     });
   }
-  return { files, ignored: [], partitions: partitionsOf(files, '/') };
+  return { files, ignored: [], folder: '/' };
 }
 
-function partitionsOf(files: readonly string[], folder: string): readonly string[] {
-  const parts = files.flatMap((file) => relative(folder, dirname(file)).split(sep));
-  return [...new Set(parts.flatMap((part) => /^([^=]+)=/.exec(part)?.[1] ?? []))];
+function partitionOf(file: string, folder: string): Partition {
+  const names = relative(folder, dirname(file)).split(sep);
+  return Object.fromEntries(
+    names.flatMap((name) => [...name.matchAll(/^([^=]+)=(.*)$/gs)].map(([, key, value]) => [key, value])),
+  );
 }
 
 /** Writers leave marks beside their data: `_SUCCESS`, `.part-0.crc`, `_temporary/`. */

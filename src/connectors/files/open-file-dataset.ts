@@ -5,6 +5,7 @@ import { type FileKind, fileKindOf } from './file-format.ts';
 import { prepareJson } from './json/prepare-json.ts';
 import type { LocatedFiles } from './locate-files.ts';
 import { prepareParquet } from './parquet/prepare-parquet.ts';
+import { fileColumn, type PartitionNames, partitionNames, withPartitions } from './partitions.ts';
 import type { ReadingOptions } from './reading-options.ts';
 
 /**
@@ -19,18 +20,27 @@ export async function openFileDataset(
   const kinds: FileKind[] = [];
   for (const file of located.files) kinds.push(await fileKindOf(file, options.format));
   refuseOtherFormats(kinds);
-  const dataset = await prepare(kinds, options, context);
-  return { ...dataset, notes: [...locationNotes(located), ...dataset.notes] };
+  const names = partitionNames(located);
+  const dataset =
+    names.read.length === 0
+      ? await prepare(kinds, options, context)
+      : await withPartitions(
+          await prepare(kinds, options, { ...context, fileColumn }),
+          located,
+          names.read,
+          context,
+        );
+  return { ...dataset, notes: [...locationNotes(located, names), ...dataset.notes] };
 }
 
-function locationNotes({ ignored, partitions }: LocatedFiles): readonly DatasetNote[] {
+function locationNotes({ ignored }: LocatedFiles, { notRead }: PartitionNames): readonly DatasetNote[] {
   const notes: DatasetNote[] = [];
   if (ignored.length > 0) {
     const detail = `Files that do not look like data were left out: ${ignored.join(', ')}.`;
     notes.push({ code: 'files_ignored', detail });
   }
-  if (partitions.length > 0) {
-    const detail = `What stands only in the names of folders is not compared: ${partitions.join(', ')}.`;
+  if (notRead.length > 0) {
+    const detail = `What stands only in the names of some folders is not compared: ${notRead.join(', ')}.`;
     notes.push({ code: 'partitions_not_read', detail });
   }
   return notes;

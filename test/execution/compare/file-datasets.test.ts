@@ -189,11 +189,55 @@ test('a folder and a pattern are the rows of all their files, of whatever line e
   assert.equal((await fixtures.open('set/?.csv*')).rows, 2);
 });
 
-test('a column that stands only in folder names is told of', async () => {
-  fixtures.write({ 'parted/day=2024-01-01/a.csv': 'a\n1\n', 'parted/day=2024-01-02/a.csv': 'a\n2\n' });
-  const { notes, rows } = await fixtures.open('parted');
-  assert.equal(rows, 2);
-  assert.match(notes[0]?.detail ?? '', /names of folders is not compared: day\./);
+test('what stands in the names of folders is a column of its type, in every format', async () => {
+  const folders = ['day=2024-01-01/zip=007', 'day=2024-01-02/zip=__HIVE_DEFAULT_PARTITION__'];
+  const [first = '', second = ''] = folders;
+  fixtures.write({
+    [`parted/csv/${first}/a.csv`]: 'a\n1\n',
+    [`parted/csv/${second}/a.csv.gz`]: gzipSync('a\n2\n'),
+    [`parted/json/${first}/a.ndjson`]: '{"a":1}\n',
+    [`parted/json/${second}/b.ndjson`]: '{"a":2}\n',
+  });
+  await fixtures.parquet(`parted/parquet/${first}/a.parquet`, 'SELECT 1 AS a');
+  await fixtures.parquet(`parted/parquet/${second}/a.parquet`, 'SELECT 2 AS a');
+  for (const format of ['csv', 'json', 'parquet']) {
+    const dataset = await fixtures.open(`parted/${format}`);
+    assert.deepEqual(
+      dataset.columns.map(({ name, logicalType }) => [name, logicalType.kind]),
+      [
+        ['a', 'long'],
+        ['day', 'date'],
+        ['zip', 'string'],
+      ],
+    );
+    const rows = await fixtures.rows(dataset);
+    assert.deepEqual(
+      rows.toSorted((x, y) => Number(x.a) - Number(y.a)),
+      [
+        { a: '1', day: '2024-01-01', zip: '007' },
+        { a: '2', day: '2024-01-02', zip: null },
+      ],
+    );
+    assert.deepEqual(dataset.notes, []);
+  }
+});
+
+test('a column of the files is theirs, and folders of only some files are told of', async () => {
+  fixtures.write({
+    'own/day=1/a.csv': 'a,day\n1,x\n',
+    'own/day=2/a.csv': 'a,day\n2,y\n',
+    'some/day=1/a.csv': 'a\n1\n',
+    'some/b.csv': 'a\n2\n',
+    'null/n=1/a.csv': 'a\n1\n',
+    'null/n=NULL/a.csv': 'a\n2\n',
+  });
+  const own = await fixtures.rows(await fixtures.open('own'));
+  assert.deepEqual(own.map(({ day }) => day).toSorted(), ['x', 'y']);
+  const none = await fixtures.rows(await fixtures.open('null'));
+  assert.deepEqual(new Set(none.map(({ n }) => n)), new Set(['1', null]));
+  const { notes, columns } = await fixtures.open('some');
+  assert.deepEqual([columns.length, notes.map(({ code }) => code)], [1, ['partitions_not_read']]);
+  assert.match(notes[0]?.detail ?? '', /some folders is not compared: day\./);
 });
 
 test('a name that looks like a pattern is that file and no other', async () => {

@@ -6,6 +6,7 @@ import { extensionOf, type FileKind } from '../file-format.ts';
 import type { InferredType } from '../infer/infer-type.ts';
 import { inferTypes } from '../infer/infer-types.ts';
 import { allKinds } from '../infer/value-kinds.ts';
+import { fileColumnOf } from '../partitions.ts';
 import type { ReadingOptions } from '../reading-options.ts';
 import { openText, type TextSource } from '../text/text-source.ts';
 import type { CsvDialect } from './csv-dialect.ts';
@@ -27,6 +28,7 @@ export async function prepareCsv(
     nullTexts: options.nullTexts ?? [''],
     lineEnding: files.every(({ lineEnding }) => lineEnding !== 'crlf') ? 'lf' : 'crlf',
     longestRecord: Math.max(...files.map(({ longestRecord }) => longestRecord)),
+    fileColumn: context.fileColumn ?? null,
   });
   const texts = dialect.columns.map((_, index) => ({ name: rawColumn(index), candidates: allKinds }));
   const inferred = await inferTypes(context.session, raw, texts, context.signal);
@@ -47,9 +49,10 @@ export async function prepareCsv(
   }));
   return Object.freeze<FileDataset>({
     format: 'csv',
-    relation: { from: `(SELECT ${select.join(', ')} FROM ${raw})` },
+    relation: { from: `(SELECT ${[...select, ...fileColumnOf(context)].join(', ')} FROM ${raw})` },
     columns,
     rows,
+    paths: new Map(sources.map(({ file }, index) => [file, files[index]?.path ?? file])),
     notes: [...notes, ...nullTextNotes(columns, types)],
     findDefect: async () => null,
   });

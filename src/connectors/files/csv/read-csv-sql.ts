@@ -10,6 +10,8 @@ export interface CsvFiles {
   readonly lineEnding: LineEnding;
   /** Bytes of the longest record. */
   readonly longestRecord: number;
+  /** A column for the path of each row's file; null for none. */
+  readonly fileColumn: string | null;
 }
 
 /** DuckDB's own limit where none is given. */
@@ -24,7 +26,8 @@ export function rawColumn(index: number): string {
  * The files as texts. Nothing is left to be guessed, nothing that does not fit is skipped or filled up. Names are not
  * taken from the header: DuckDB renames those that differ only in case.
  */
-export function readCsvSql({ paths, dialect, nullTexts, lineEnding, longestRecord }: CsvFiles): string {
+export function readCsvSql(files: CsvFiles): string {
+  const { paths, dialect, nullTexts, lineEnding, longestRecord, fileColumn } = files;
   const options: Readonly<Record<string, string>> = {
     auto_detect: 'false',
     header: String(dialect.header),
@@ -42,9 +45,10 @@ export function readCsvSql({ paths, dialect, nullTexts, lineEnding, longestRecor
     hive_partitioning: 'false',
     // Declaring \r\n makes DuckDB 1.5 read no row at all; it finds that one by itself.
     ...(lineEnding === 'lf' ? { new_line: textLiteral('\\n') } : {}),
+    ...(fileColumn === null ? {} : { filename: textLiteral(fileColumn) }),
     ...(longestRecord > defaultLongestRecord ? { max_line_size: String(longestRecord + 1) } : {}),
   };
-  const files = `[${paths.map(textLiteral).join(', ')}]`;
+  const list = `[${paths.map(textLiteral).join(', ')}]`;
   const named = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
-  return `read_csv(${[files, ...named].join(', ')})`;
+  return `read_csv(${[list, ...named].join(', ')})`;
 }

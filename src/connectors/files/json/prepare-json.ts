@@ -6,6 +6,7 @@ import type { FileKind } from '../file-format.ts';
 import { type InferredColumn, inferTypes } from '../infer/infer-types.ts';
 import { numberKinds } from '../infer/value-kinds.ts';
 import { childrenOf, logicalTypeOf, nativeTypeText } from '../logical-type-of.ts';
+import { fileColumnOf } from '../partitions.ts';
 import type { ReadingOptions } from '../reading-options.ts';
 import { isAboutData, jsonFault } from './json-errors.ts';
 import { type IntegerType, isNumber, type JsonStructure, nativeTypeOf } from './json-structure.ts';
@@ -28,7 +29,7 @@ export async function prepareJson(
       const wanted = names.map<JsonColumn>((name, index) =>
         columnOf(name, columns[index] ?? '', structure[name], integers),
       );
-      const from = readJsonSql(files, wanted);
+      const from = readJsonSql(files, wanted, context.fileColumn);
       const texts = wanted.map(({ column, isNumber: number }) => ({
         name: column,
         candidates: number ? numberKinds : 0,
@@ -44,10 +45,11 @@ export async function prepareJson(
     return Object.freeze<FileDataset>({
       format: 'json',
       relation: {
-        from: `(SELECT ${typed.map(({ sql }) => sql).join(', ') || 'NULL AS nothing'} FROM ${from})`,
+        from: `(SELECT ${[...typed.map(({ sql }) => sql), ...fileColumnOf(context)].join(', ') || 'NULL AS nothing'} FROM ${from})`,
       },
       columns: typed.map(({ field }) => field),
       rows,
+      paths: new Map(files.sources.map(({ file }, index) => [file, files.paths[index] ?? file])),
       notes,
       findDefect: async () => null,
     });

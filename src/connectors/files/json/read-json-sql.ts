@@ -14,24 +14,30 @@ export interface JsonColumn {
 }
 
 /** The records as JSON, in a column `json`. */
-export function readRecordsSql({ paths, layout }: JsonFiles): string {
-  return `read_json_objects(${fileList(paths)}, format = ${textLiteral(layout)}, hive_partitioning = false)`;
+export function readRecordsSql({ paths, layout }: JsonFiles, fileColumn?: string): string {
+  return `read_json_objects(${fileList(paths)}, format = ${textLiteral(layout)}, hive_partitioning = false${filename(fileColumn)})`;
+}
+
+/** The path of each row's file, in a column of this name. */
+function filename(column: string | undefined): string {
+  return column === undefined ? '' : `, filename = ${textLiteral(column)}`;
 }
 
 /**
  * The records as columns. The reader takes keys by their exact name, but cannot be given two that differ only in case;
  * such records are taken apart by JSON pointers, and what is nested in them stays JSON.
  */
-export function readJsonSql(files: JsonFiles, columns: readonly JsonColumn[]): string {
-  if (columns.length === 0) return readRecordsSql(files);
+export function readJsonSql(files: JsonFiles, columns: readonly JsonColumn[], fileColumn?: string): string {
+  if (columns.length === 0) return readRecordsSql(files, fileColumn);
   if (columns.every(({ name, column }) => name === column)) {
     const types = columns.map(
       ({ name, type }) => `${textLiteral(name)}: ${textLiteral(nativeTypeText(type))}`,
     );
-    return `read_json(${fileList(files.paths)}, format = ${textLiteral(files.layout)}, columns = {${types.join(', ')}}, hive_partitioning = false)`;
+    return `read_json(${fileList(files.paths)}, format = ${textLiteral(files.layout)}, columns = {${types.join(', ')}}, hive_partitioning = false${filename(fileColumn)})`;
   }
   const taken = columns.map(({ name, column, type }) => `${takeSql(name, type)} AS ${identifier(column)}`);
-  return `(SELECT ${taken.join(', ')} FROM ${readRecordsSql(files)})`;
+  const file = fileColumn === undefined ? [] : [identifier(fileColumn)];
+  return `(SELECT ${[...taken, ...file].join(', ')} FROM ${readRecordsSql(files, fileColumn)})`;
 }
 
 function takeSql(name: string, type: NativeType): string {

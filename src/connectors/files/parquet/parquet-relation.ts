@@ -10,9 +10,11 @@ export interface OpenedFile {
   readonly calendar: FileCalendar;
 }
 
-export function readSql(files: readonly OpenedFile[]): string {
+/** All files; with the path of each row's file in a column of its own where that is wanted. */
+export function readSql(files: readonly OpenedFile[], fileColumn?: string): string {
   const paths = files.map(({ path }) => textLiteral(path)).join(', ');
-  return `read_parquet([${paths}], hive_partitioning = false)`;
+  const filename = fileColumn === undefined ? '' : `, filename = ${textLiteral(fileColumn)}`;
+  return `read_parquet([${paths}], hive_partitioning = false${filename})`;
 }
 
 export interface ReadColumn {
@@ -21,8 +23,12 @@ export interface ReadColumn {
 }
 
 /** All files with their days on the Gregorian calendar; those that count otherwise are read apart. */
-export function gregorianRelation(files: readonly OpenedFile[], columns: readonly ReadColumn[]): string {
-  if (!files.some(({ calendar }) => countsHybrid(calendar))) return readSql(files);
+export function gregorianRelation(
+  files: readonly OpenedFile[],
+  columns: readonly ReadColumn[],
+  fileColumn?: string,
+): string {
+  if (!files.some(({ calendar }) => countsHybrid(calendar))) return readSql(files, fileColumn);
   const groups = Map.groupBy(files, ({ calendar }) => JSON.stringify(calendar));
   const selects = [...groups.values()].map((group) => {
     const [first] = group;
@@ -31,7 +37,8 @@ export function gregorianRelation(files: readonly OpenedFile[], columns: readonl
       const meant = first && gregorianColumn(column, first.calendar);
       return meant ? `${meant} AS ${name}` : name;
     });
-    return `SELECT ${select.join(', ')} FROM ${readSql(group)}`;
+    const file = fileColumn === undefined ? [] : [identifier(fileColumn)];
+    return `SELECT ${[...select, ...file].join(', ')} FROM ${readSql(group, fileColumn)}`;
   });
   return `(${selects.join(' UNION ALL ')})`;
 }

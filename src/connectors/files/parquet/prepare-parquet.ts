@@ -52,10 +52,12 @@ export async function prepareParquet(
       from: gregorianRelation(
         files,
         read.map(({ field }, index) => ({ field, node: schema[index] })),
+        context.fileColumn,
       ),
     },
     columns: read.map(({ field }) => field),
     rows: await countRows(files, context),
+    paths: new Map(files.map(({ file, path }) => [file, path])),
     notes: read.flatMap(({ notes }) => notes),
     findDefect: (signal) =>
       findDefect(
