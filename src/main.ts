@@ -1,5 +1,6 @@
 import { compareCommand } from './cli/commands/compare.ts';
 import { executorCommand } from './cli/commands/executor.ts';
+import { runCommand } from './cli/commands/run.ts';
 import { tokenCommand } from './cli/commands/token.ts';
 import { buildProgram, explainFailure, settingsWith } from './cli/program.ts';
 import { packageVersion } from './composition/package-version.ts';
@@ -18,6 +19,10 @@ const program = buildProgram(
   },
   [
     compareCommand(),
+    runCommand(async (request) => {
+      const { serviceAccess } = await import('./composition/service-access.ts');
+      return serviceAccess(request, { now: () => new Date() });
+    }),
     executorCommand(async (settings) =>
       (await import('./composition/executor-command.ts')).runExecutor(settings),
     ),

@@ -81,6 +81,7 @@ import {
   submitAllRuns,
   submitRun,
 } from './operations/runs.ts';
+import { getRunReport } from './operations/run-reports.ts';
 import {
   activateValidationTest,
   createValidationTest,
@@ -143,6 +144,7 @@ export const operations = {
   activate_validation_test: activateValidationTest,
   deactivate_validation_test: deactivateValidationTest,
   delete_validation_test: deleteValidationTest,
+  get_run_report: getRunReport,
   create_execution_environment: createExecutionEnvironment,
   get_execution_environment: getExecutionEnvironment,
   provision_execution_environment: provisionExecutionEnvironment,

@@ -20,6 +20,7 @@ import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
 import { platformConnectionHandlers } from './routes/platform-connections.ts';
 import { runHandlers } from './routes/runs.ts';
+import { runReportHandlers } from './routes/run-reports.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */
@@ -34,6 +35,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...datasetPairHandlers,
     ...comparisonHandlers,
     ...validationTestHandlers,
+    ...runReportHandlers,
     ...environmentHandlers,
     ...evidenceHandlers,
     ...runHandlers,

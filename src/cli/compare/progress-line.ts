@@ -1,4 +1,5 @@
 import type { OneShotProgress } from '../../executor/one-shot/compare-datasets.ts';
+import { progressBar, TransientLine } from '../transient-line.ts';
 
 const stageNames: Readonly<Record<OneShotProgress['stage'], string>> = {
   readingSource: 'reading the source',
@@ -10,40 +11,21 @@ const stageNames: Readonly<Record<OneShotProgress['stage'], string>> = {
   evidence: 'keeping evidence',
 };
 
-const barWidth = 24;
-/** A line that changes faster than this cannot be read anyway. */
-const leastMilliseconds = 80;
-
-/** One line at the bottom of a terminal that shows how far a comparison is, and leaves no trace. */
+/** Shows how far a comparison is, on a terminal only. */
 export class ProgressLine {
-  readonly #stream: NodeJS.WriteStream | null;
-  readonly #now: () => number;
-  #drawn = false;
-  #lastDrawn = Number.NEGATIVE_INFINITY;
+  readonly #line: TransientLine;
   #lastStage: string | null = null;
 
-  /** Silent where the stream is no terminal. */
   constructor(stream: NodeJS.WriteStream, now: () => number) {
-    this.#stream = stream.isTTY ? stream : null;
-    this.#now = now;
+    this.#line = new TransientLine(stream, now);
   }
 
   show({ stage, done }: OneShotProgress): void {
-    if (this.#stream === null) return;
-    const now = this.#now();
-    if (stage === this.#lastStage && now - this.#lastDrawn < leastMilliseconds) return;
+    this.#line.draw(`${progressBar(done)}  ${stageNames[stage]}`, stage !== this.#lastStage);
     this.#lastStage = stage;
-    this.#lastDrawn = now;
-    const filled = Math.round((done ?? 0) * barWidth);
-    const bar = `${'━'.repeat(filled)}${'╌'.repeat(barWidth - filled)}`;
-    const percent = done === null ? '   ' : `${Math.floor(done * 100)}%`.padStart(4);
-    const line = `${bar} ${percent}  ${stageNames[stage]}`;
-    this.#stream.write(`\r\u001b[2K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
-    this.#drawn = true;
   }
 
   clear(): void {
-    if (this.#drawn) this.#stream?.write('\r\u001b[2K');
-    this.#drawn = false;
+    this.#line.clear();
   }
 }

@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { AppError } from '../../domain/app-error.ts';
 import { choiceIds } from '../../domain/comparison/binding.ts';
 import { compareDatasets } from '../../executor/one-shot/compare-datasets.ts';
 import type { ComparisonRequest, Resources } from '../../executor/one-shot/comparison-request.ts';
 import type { ComparisonSummary } from '../../executor/one-shot/comparison-summary.ts';
+import { Interruption } from '../interruption.ts';
+import { printReport, wantsColour } from '../print-report.ts';
 import { selectionFlag } from './arguments/parse-flags.ts';
 import { ProgressLine } from './progress-line.ts';
 import { type ReportFormat, renderReport } from './render-report.ts';
@@ -70,29 +71,11 @@ async function print({ format, outputFile }: CompareCall, summary: ComparisonSum
   const peakMemoryBytes = process.resourceUsage().maxRSS * 1024;
   const toTerminal = outputFile === null && process.stdout.isTTY;
   const report = renderReport(summary, format, peakMemoryBytes, {
-    colour: toTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    colour: outputFile === null && wantsColour(process.stdout),
     // Some terminals do not know how wide they are, and say 0.
     width: (toTerminal && process.stdout.columns) || 100,
   });
-  if (outputFile !== null) {
-    await writeFile(outputFile, report).catch((cause) => {
-      throw new AppError(
-        'validation_failed',
-        {
-          detail: `The report cannot be written to ${outputFile}: ${(cause as NodeJS.ErrnoException).code}. Name another file.`,
-        },
-        { cause },
-      );
-    });
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.write(report, (error) => {
-      // The reader went away (`| head`); it has what it wanted.
-      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
-      else resolve();
-    });
-  });
+  await printReport(report, outputFile);
 }
 
 /** A problem with its choices as the flags that make them; a defect of ours with its stack. */
@@ -106,29 +89,4 @@ function explain(error: unknown): string {
       : [`\n    ${selectionFlag(parameter, choiceId, '')}   ${detail}`];
   });
   return `${error.params.detail}${flags.join('')}`;
-}
-
-/** Ctrl-C and SIGTERM stop the comparison, which then cleans up. */
-class Interruption {
-  readonly #controller = new AbortController();
-  /** A terminal sends Ctrl-C to the whole group, and a wrapper hands it on: the second copy is no second wish. */
-  #last = Number.NEGATIVE_INFINITY;
-  readonly #onSignal = () => {
-    if (this.#controller.signal.aborted && performance.now() - this.#last > 1000)
-      process.exit(exitCodes.interrupted);
-    this.#last = performance.now();
-    this.#controller.abort();
-  };
-
-  constructor() {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, this.#onSignal);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  [Symbol.dispose](): void {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, this.#onSignal);
-  }
 }

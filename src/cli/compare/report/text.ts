@@ -1,5 +1,6 @@
 import { count, counted } from '../../../domain/reports/numbers.ts';
 import { type Verdict, verdictShapes } from '../../../domain/reports/verdict.ts';
+import { printable } from '../../printable.ts';
 import type {
   DifferentColumn,
   FunctionRow,
@@ -199,12 +200,4 @@ function padded(text: string, width: number): string {
 
 function plain(segments: readonly Segment[]): string {
   return segments.map(({ text }) => text).join('');
-}
-
-/** Names and messages can hold what steers a terminal, too. */
-function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
-    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }

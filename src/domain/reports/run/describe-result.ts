@@ -1,9 +1,8 @@
 import type { BySide } from '../../comparison/by-side.ts';
 import { isOneOf, rowFunctions, setFunctions } from '../../comparison/test-rules.ts';
 import type { ResultReport } from '../../runs/result.ts';
-import type { TestedFields } from '../../validation/validation-test.ts';
 import { count, counted } from '../numbers.ts';
-import type { ReportedResult } from './run-report.ts';
+import type { FieldNames, ReportedResult } from './run-report.ts';
 
 /** What a test found, in words; the first says most. */
 export function findingsOf(result: ReportedResult): readonly string[] {
@@ -66,7 +65,7 @@ function ofSides({ source, target }: BySide<number>, noun: string): readonly str
 }
 
 /** `amount`, `amount → AMOUNT`, `a, b`. */
-export function fieldsInWords(fields: readonly TestedFields[]): string {
+export function fieldsInWords(fields: readonly FieldNames[]): string {
   return fields
     .map(({ sourceField, targetField }) =>
       sourceField === targetField ? sourceField : `${sourceField} → ${targetField}`,

@@ -7,12 +7,6 @@ import { findingsOf } from './describe-result.ts';
 import { type RunReportFormat, runReports } from './render-run-report.ts';
 import { changesInWords, headlineOf, type ReportedResult, type ReportedRun } from './run-report.ts';
 
-const none = { transform: 'none', format: '' } as const;
-const named = (sourceField: string, targetField = sourceField) => ({
-  sourceField,
-  targetField,
-  binding: { source: none, target: none },
-});
 const nothing: ResultReport = {
   source: { value: null, rows: 10 },
   target: { value: null, rows: 9 },
@@ -37,7 +31,7 @@ function result(
     name: `${functionCode} of amount`,
     pairName: 'orders → orders_v2',
     functionCode,
-    definition: { fields: [named('amount', 'AMOUNT')], keys: [] },
+    definition: { fields: [{ sourceField: 'amount', targetField: 'AMOUNT' }], keys: [] },
     status,
     report: { ...nothing, ...report },
     error: null,
@@ -63,7 +57,7 @@ const errored = result(
   {},
   {
     report: null,
-    error: { code: 'test_outdated' as never, detail: 'The field is gone.' },
+    error: { code: 'test_outdated', detail: 'The field is gone.' },
   },
 );
 const passed = result('COUNT', 'pass', {

@@ -1,8 +1,8 @@
 import type { FunctionCode } from '../../comparison/binding.ts';
 import type { ChangeKind } from '../../runs/compare-runs.ts';
-import type { EvidenceState, ResultError, ResultReport } from '../../runs/result.ts';
+import type { EvidenceState, ResultReport } from '../../runs/result.ts';
 import type { ResultCounts, ResultStatus, RunStatus } from '../../runs/run.ts';
-import type { TestDefinition } from '../../validation/validation-test.ts';
+import type { TestedFields } from '../../validation/validation-test.ts';
 import { count, counted, duration } from '../numbers.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -43,16 +43,18 @@ export interface ReportedResult {
   readonly name: string;
   readonly pairName: string;
   readonly functionCode: FunctionCode;
-  readonly definition: Pick<TestDefinition, 'fields' | 'keys'>;
+  readonly definition: { readonly fields: readonly FieldNames[]; readonly keys: readonly FieldNames[] };
   readonly status: ResultStatus | null;
   readonly report: ResultReport | null;
-  readonly error: ResultError | null;
+  readonly error: { readonly code: string; readonly detail: string } | null;
   readonly evidenceState: EvidenceState;
   readonly evidenceRows: number;
   readonly evidenceCapped: boolean;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
+
+export type FieldNames = Pick<TestedFields, 'sourceField' | 'targetField'>;
 
 /** Results of a Run, as they are read: a report of twenty thousand is never held as a whole. */
 export type ResultStream = AsyncIterable<ReportedResult>;
@@ -104,7 +106,10 @@ export const changeWords: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** `2 broke, 1 repaired`; null where there is nothing to compare with. */
-export function changesInWords({ previousRunUuid, counts }: RunChanges): string | null {
+export function changesInWords({
+  previousRunUuid,
+  counts,
+}: Pick<RunChanges, 'previousRunUuid' | 'counts'>): string | null {
   if (previousRunUuid === null) return null;
   const parts = [
     counts.broke === 0 ? '' : `${count(counts.broke)} broke`,
