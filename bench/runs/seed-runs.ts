@@ -1,5 +1,3 @@
-import type pg from 'pg';
-
 /** What the seeded Runs are like, for the queries that look for them. */
 export const seeded = {
   /** In the name of one Run in 100,000. */
@@ -12,13 +10,13 @@ export const seeded = {
 
 const day = 24 * 60 * 60;
 
-/**
- * Fills an Organization with Runs as years of use would leave them, by the server itself. Runs as a superuser, whom
- * row-level security does not bind.
- */
-export async function seedRuns(client: pg.Client, orgUuid: string, count: number): Promise<void> {
+/** Statements of a superuser, whom row-level security does not bind. */
+export type RunStatement = (sql: string, parameters?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** Fills an Organization with Runs as years of use would leave them, by the server itself. */
+export async function seedRuns(run: RunStatement, orgUuid: string, count: number): Promise<void> {
   // Five years, evenly; the last few are still open.
-  await client.query(
+  await run(
     `INSERT INTO plumbline.runs (org_uuid, run_uuid, name, name_key, scope, scope_key, scope_label, scope_label_key,
        status, test_count, pass_count, fail_count, error_count, no_result_count, function_code, validation_test_uuid,
        submitted_by, submitted_at, started_at, finished_at)
@@ -49,15 +47,13 @@ export async function seedRuns(client: pg.Client, orgUuid: string, count: number
     [orgUuid, count, seeded.validationTestUuid],
   );
   // Entry by entry, the index would take ten times as long.
-  const { rows } = await client.query<{ definition: string }>(
-    `SELECT pg_get_indexdef('plumbline.run_texts_grams'::regclass) AS definition`,
-  );
-  await client.query('DROP INDEX plumbline.run_texts_grams');
-  await client.query(
+  const index = await run(`SELECT pg_get_indexdef('plumbline.run_texts_grams'::regclass) AS definition`);
+  await run('DROP INDEX plumbline.run_texts_grams');
+  await run(
     `INSERT INTO plumbline.run_texts (org_uuid, run_uuid, texts)
      SELECT org_uuid, run_uuid, ARRAY[name_key, scope_label_key, lower(coalesce(function_code, '')), run_uuid::text]
      FROM plumbline.runs WHERE org_uuid = $1`,
     [orgUuid],
   );
-  for (const { definition } of rows) await client.query(definition);
+  for (const { definition } of index) await run(String(definition));
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CompiledQuery, sql } from 'kysely';
 import { claimIdempotencyKey } from '../../src/storage/queries/idempotency.ts';
 import { expireInvitations, listInvitations } from '../../src/storage/queries/invitations.ts';
 import {
@@ -11,8 +10,9 @@ import {
 } from '../../src/storage/queries/members.ts';
 import { listOperations } from '../../src/storage/queries/operations.ts';
 import { listDeadWork } from '../../src/storage/queries/work.ts';
-import { type TenantTx, tenantTxOver } from '../../src/storage/tenant-tx.ts';
+import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import { openTestStorage } from '../support/databases.ts';
+import { keptPlan, statementsOf } from '../support/kept-plans.ts';
 import { newTenant, newUuid, testStart } from '../support/tenants.ts';
 
 const { storage, admin } = await openTestStorage();
@@ -52,36 +52,6 @@ await admin('ANALYZE plumbline.invitations');
 await admin('ANALYZE plumbline.operations');
 await admin('ANALYZE plumbline.work');
 
-/** The statements that a query would run. */
-async function statementsOf(query: (tx: TenantTx) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const statements: CompiledQuery[] = [];
-  const recorder = tenantTxOver({
-    announceWork: () => {},
-    async executeQuery(statement) {
-      statements.push(statement);
-      return { rows: [{} as never] };
-    },
-    // biome-ignore lint/correctness/useYield: nothing is streamed
-    async *streamQuery() {
-      throw new TypeError('not used');
-    },
-  });
-  await query(recorder);
-  return statements;
-}
-
-/** The plan that is kept once a statement has been prepared and used for a while: made without its parameters. */
-async function keptPlan({ sql: text, parameters }: CompiledQuery): Promise<string> {
-  return await storage.withTenant(tenant?.orgUuid ?? '', async (tx) => {
-    await sql.raw(`SET LOCAL plan_cache_mode = force_generic_plan`).execute(tx);
-    await sql.raw(`PREPARE kept AS ${text}`).execute(tx);
-    const nulls = parameters.length === 0 ? '' : `(${parameters.map(() => 'NULL').join(', ')})`;
-    const { rows } = await sql.raw(`EXPLAIN EXECUTE kept${nulls}`).execute(tx);
-    await sql.raw('DEALLOCATE kept').execute(tx);
-    return rows.map((row) => Object.values(row as object).join()).join('\n');
-  });
-}
-
 const request = { principal: 'p', operationId: 'o', key: 'k', fingerprint: '0'.repeat(64), now: testStart };
 const page = { limit: 50, after: newUuid() };
 
@@ -108,7 +78,7 @@ for (const [name, [query, index]] of Object.entries(expected)) {
   test(`${name} keeps to ${index}, however large the tables`, async () => {
     const statement = (await statementsOf(query)).at(-1);
     assert.ok(statement);
-    const plan = await keptPlan(statement);
+    const plan = await keptPlan(storage, tenant.orgUuid, statement);
     assert.match(plan, new RegExp(`using ${index}\\b|on ${index}\\b`), plan);
     assert.ok(!plan.includes('Seq Scan'), plan);
   });

@@ -114,8 +114,10 @@ async function lookUp(
   request: RunListRequest,
   text: string,
 ): Promise<{ readonly found: number; readonly runs: readonly ListedRun[] }> {
-  const listed = sql`SELECT ${columns(request)} FROM plumbline.runs
-    WHERE ${afterPosition(request)} AND ${matches(request)} AND run_uuid IN (SELECT run_uuid FROM found)`;
+  // One by one, by its id (LIMIT 1 keeps it so): few are found, and what else a filter would leave may be many.
+  const listed = sql`SELECT each.* FROM found CROSS JOIN LATERAL (
+      SELECT ${columns(request)} FROM plumbline.runs
+      WHERE run_uuid = found.run_uuid AND ${afterPosition(request)} AND ${matches(request)} LIMIT 1) AS each`;
   const rows = await run<ListedRun & { found: number }>(
     tx,
     sql`WITH found AS MATERIALIZED (SELECT run_uuid FROM plumbline.search_runs(${text}, ${lookedUpRuns + 1}))
