@@ -21,7 +21,7 @@ function compilable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(compilable);
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = schema as Readonly<Record<string, unknown>>;
-  if (writtenAsTheyAre.includes(members[schemaName])) return {};
+  if (writtenAsTheyAre.includes(members[schemaName] ?? members.$ref)) return {};
   const present = presentAlternative(members.anyOf);
   if (present !== undefined) return { ...(compilable(present) as object), nullable: true };
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, compilable(member)]));

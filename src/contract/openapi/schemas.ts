@@ -28,7 +28,7 @@ export class SchemaCollector {
   #renderReference(name: string, definitions: unknown): Json {
     const definition = (definitions as Record<string, Record<string, unknown>> | undefined)?.[name];
     if (definition === undefined) return { $ref: pointerTo(name) };
-    const { $id, ...members } = definition;
+    const { $id, [schemaName]: _, ...members } = definition;
     return this.#renderNamed(name, members);
   }
 

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox';
-import { maxFieldDepth, maxFields, type PreparedField } from '../../domain/catalog/prepared-field.ts';
+import Type from 'typebox';
+import { maxFields, type PreparedField } from '../../domain/catalog/prepared-field.ts';
 import { list, nullable, V1 } from '../schema.ts';
 
 /** What JavaScript counts exactly. */
@@ -24,35 +24,28 @@ const V1FieldProfile = V1('V1FieldProfile', 'What preparation found out about th
 });
 
 /**
- * Fields nest, but not without end: the schema is written out to the depth that is allowed, and since every level has
- * the same name, the API description shows one that refers to itself.
+ * Fields nest, to the depth that `preparationFaults` allows. One schema that refers to itself by name: written out to
+ * that depth, a validator of it beside other schemas that hold themselves was never finished.
  */
-function fieldOf(children: TSchema | undefined): TSchema {
-  const inside =
-    children === undefined
-      ? Type.Null()
-      : nullable(Type.Array(children, { minItems: 1, maxItems: maxFields }));
-  return V1('V1DatasetField', 'A field of a dataset, with the fields inside it.', {
-    name: Type.String({ maxLength: 1024 }),
-    logicalType: Type.String({
-      minLength: 1,
-      maxLength: 100_000,
-      examples: ['decimal(18,2)', 'timestamp(6) zoned', 'list<struct<sku string, quantity long>>'],
-    }),
-    nativeType: Type.String({ maxLength: 100_000, description: 'The type as the source writes it.' }),
-    nullable: Type.Boolean(),
-    children: inside,
-    profile: nullable(V1FieldProfile),
-  });
-}
-
-function nestedField(): TSchema {
-  let field = fieldOf(undefined);
-  for (let depth = 1; depth < maxFieldDepth; depth += 1) field = fieldOf(field);
-  return field;
-}
-
-export const V1DatasetField = Type.Unsafe<PreparedField>(nestedField());
+export const V1DatasetField = Type.Unsafe<PreparedField>(
+  Type.Cyclic(
+    {
+      V1DatasetField: V1('V1DatasetField', 'A field of a dataset, with the fields inside it.', {
+        name: Type.String({ maxLength: 1024 }),
+        logicalType: Type.String({
+          minLength: 1,
+          maxLength: 100_000,
+          examples: ['decimal(18,2)', 'timestamp(6) zoned', 'list<struct<sku string, quantity long>>'],
+        }),
+        nativeType: Type.String({ maxLength: 100_000, description: 'The type as the source writes it.' }),
+        nullable: Type.Boolean(),
+        children: nullable(Type.Array(Type.Ref('V1DatasetField'), { minItems: 1, maxItems: maxFields })),
+        profile: nullable(V1FieldProfile),
+      }),
+    },
+    'V1DatasetField',
+  ),
+);
 
 export const DatasetFields = list(V1DatasetField, { maxItems: maxFields });
 

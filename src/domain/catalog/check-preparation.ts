@@ -2,7 +2,7 @@ import type { FieldError } from '../app-error.ts';
 import type { LogicalType } from '../comparison/logical-type.ts';
 import { parseLogicalType, printLogicalType } from '../comparison/logical-type-text.ts';
 import { familyOf, isNumeric } from '../comparison/logical-type-traits.ts';
-import { type FieldProfile, maxFields, type PreparedField } from './prepared-field.ts';
+import { type FieldProfile, maxFieldDepth, maxFields, type PreparedField } from './prepared-field.ts';
 
 /**
  * What is wrong with fields that an executor sent, by pointer from where they stand: it may be broken, or not ours.
@@ -17,7 +17,22 @@ export function preparationFaults(
     const detail = `A dataset has at most ${maxFields} fields, counting those inside others.`;
     return [{ pointer, code: 'fields_too_many', detail }];
   }
+  const tooDeep = placeTooDeep(fields, pointer, 1);
+  if (tooDeep !== undefined) {
+    return [fault(tooDeep, 'fields_too_deep', `Fields nest at most ${maxFieldDepth} deep.`)];
+  }
   return levelFaults(fields, rowCount, pointer);
+}
+
+/** Where fields begin that are inside too many others. */
+function placeTooDeep(fields: readonly PreparedField[], pointer: string, depth: number): string | undefined {
+  for (const [index, { children }] of fields.entries()) {
+    if (children === null) continue;
+    const inside = `${pointer}/${index}/children`;
+    const place = depth === maxFieldDepth ? inside : placeTooDeep(children, inside, depth + 1);
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }
 
 function countFields(fields: readonly PreparedField[]): number {
