@@ -43,7 +43,8 @@ export async function readReport(
   format: RunReportFormat,
 ): Promise<string> {
   const { body } = await service.call('get_run_report', { params: { runUuid }, query: { format } }, patience);
-  return String(body);
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  throw new TypeError('The client gives a file as bytes.');
 }
 
 /** A result as reports tell of it. */

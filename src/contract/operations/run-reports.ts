@@ -4,8 +4,8 @@ import { runReportFormats, runReports } from '../../domain/reports/run/render-ru
 import { anyToken, operation } from '../operation.ts';
 import { Uuid } from '../schema.ts';
 
-/** A stream where it is sent, a text where it was received. */
-const ReportFile = Type.Unsafe<Readable | string>(Type.String({ description: 'The report, in UTF-8.' }));
+/** A stream where it is sent, bytes where it was received. */
+const ReportFile = Type.Unsafe<Readable | Uint8Array>(Type.String({ description: 'The report, in UTF-8.' }));
 
 export const getRunReport = operation({
   operationId: 'get_run_report',
