@@ -110,10 +110,14 @@ function headersOf(token: string, input: LooseInput): Record<string, string> {
   };
 }
 
+/** A file comes as bytes, whatever is in it. */
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
-  const json = response.headers.get('content-type')?.startsWith('application/json');
-  return json ? response.json() : response.text();
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/json')) return response.json();
+  return response.headers.has('content-disposition')
+    ? new Uint8Array(await response.arrayBuffer())
+    : response.text();
 }
 
 /** Something between here and the service (a proxy, say) may answer without a problem document. */

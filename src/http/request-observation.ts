@@ -43,7 +43,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     request.span?.setAttribute('http.response.status_code', statusCode);
     if (statusCode >= 500) request.span?.setStatus({ code: SpanStatusCode.ERROR });
     request.span?.end();
-    request.log.info(
+    request.log[levelOf(request, statusCode)](
       {
         traceId: traceIdOf(request),
         method: request.method,
@@ -55,6 +55,11 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       'request',
     );
   });
+}
+
+/** An executor asks for work every second: lines of that would be most of the log, and say nothing. */
+function levelOf(request: FastifyRequest, statusCode: number): 'info' | 'debug' {
+  return nameOf(request) === 'claim_work' && statusCode === 200 ? 'debug' : 'info';
 }
 
 function nameOf(request: FastifyRequest): string {

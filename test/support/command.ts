@@ -51,9 +51,9 @@ export function plumbline(
   };
 }
 
-/** A service of its own on a free port; killed when the test is over if it still runs. */
+/** A service of its own on a free port; killed when the test, or with `after` the file, is over if it still runs. */
 export async function startServe(
-  t: TestContext,
+  t: { after(fn: () => void): void },
   environment: Readonly<Record<string, string>> = {},
   // Most tests are about the service alone, and a second process costs them time.
   flags: readonly string[] = ['--no-executor'],

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/app-error.ts';
 import { storeConnector } from '../../domain/execution/protocol.ts';
 import { markEvidenceDeleting } from '../../storage/queries/evidence.ts';
 import type { OperationRecord } from '../../storage/queries/operations.ts';

@@ -1,4 +1,4 @@
-import { readEvidenceFolder } from '../../domain/execution/evidence-folder.ts';
+import { readEvidenceFolder } from '../../domain/runs/evidence-folder.ts';
 import { referencedFolders } from '../../storage/queries/evidence.ts';
 import type { ExecutorCaller } from '../caller.ts';
 import type { AppContext } from '../context.ts';

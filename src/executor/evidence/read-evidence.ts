@@ -92,6 +92,7 @@ function evidenceRow(row: Row, { fields }: EvidenceOfTest): EvidencePage['rows']
   const [source, target] = [texts(row.source), texts(row.target)];
   const differing = Array.isArray(row.differing) ? row.differing : [];
   const kind = row.kind as EvidenceKind;
+  const hasPeer = kind === 'different' || kind === 'value';
   return {
     kind,
     key: texts(row.key) ?? [],
@@ -99,7 +100,7 @@ function evidenceRow(row: Row, { fields }: EvidenceOfTest): EvidencePage['rows']
       source: source?.[place] ?? null,
       target: target?.[place] ?? null,
       // Texts can be alike where values are not: one that cannot be read equals nothing.
-      differs: differing[place] === true || (kind === 'different' && fields.length === 1),
+      differs: hasPeer && (differing[place] === true || (kind === 'different' && fields.length === 1)),
     })),
     sourceRows: Number(row.source_rows),
     targetRows: Number(row.target_rows),

@@ -49,8 +49,13 @@ function isNullable(schema: TSchema): boolean {
   return anyOf?.some(({ type }) => type === 'null') ?? false;
 }
 
-/** Only a plain decimal integer becomes a number: `1e1`, ` 1`, `+1` and `1.0` stay text and fail validation. */
-function typed(value: string, schema: TSchema): string | number {
-  const { type } = schema as { type?: string };
-  return type === 'integer' && /^-?(0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : value;
+/**
+ * Only a plain decimal integer becomes a number: `1e1`, ` 1`, `+1` and `1.0` stay text and fail validation. So does
+ * whatever is neither `true` nor `false` where a boolean belongs.
+ */
+function typed(value: string, schema: TSchema): string | number | boolean {
+  const { type, anyOf = [] } = schema as { type?: string; anyOf?: readonly { type?: string }[] };
+  const types = [type, ...anyOf.map((variant) => variant.type)];
+  if (types.includes('integer') && /^-?(0|[1-9][0-9]{0,14})$/.test(value)) return Number(value);
+  return types.includes('boolean') && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
