@@ -1,4 +1,4 @@
-import { parseExactDecimal } from './exact-decimal.ts';
+import { digitsOf, parseDecimal, printDecimal } from './exact-decimal.ts';
 import type { FilterValue } from './filter.ts';
 import { canonicalDate, canonicalTime, canonicalTimestamp } from './iso-date-time.ts';
 import type { LogicalType } from './logical-type.ts';
@@ -48,30 +48,31 @@ export function readFilterValue(value: unknown, type: LogicalType): ReadValue {
 
 function readLong(value: unknown): ReadValue {
   const number = exactNumber(value);
-  const fits =
-    number !== null && number.scale === 0 && BigInt.asIntN(64, BigInt(number.text)) === BigInt(number.text);
-  return fits ? taken(number.text) : refused('a whole number of 64 bits, as text where it is beyond 2^53');
+  const text = number === null ? '' : printDecimal(number);
+  const fits = /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+  return fits ? taken(text) : refused('a whole number of 64 bits, as text where it is beyond 2^53');
 }
 
 function readDecimal(value: unknown, precision: number, scale: number): ReadValue {
   const number = exactNumber(value);
-  // A lone 0 before the point takes no digit: decimal(2,2) holds 0.99.
-  const integers = number === null || /^-?0(\.|$)/.test(number.text) ? 0 : number.integerDigits;
-  const fits = number !== null && number.scale <= scale && integers <= precision - scale;
-  return fits ? taken(number.text) : refused(`a number that decimal(${precision},${scale}) can hold`);
+  const digits = number && digitsOf(number);
+  const fits = digits !== null && digits.fraction <= scale && digits.integers <= precision - scale;
+  return number !== null && fits
+    ? taken(printDecimal(number))
+    : refused(`a number that decimal(${precision},${scale}) can hold`);
 }
 
 /** A JSON number is taken at the shortest decimal that it is written as; text is exact anyway. */
 function exactNumber(value: unknown) {
   if (typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))) {
-    return parseExactDecimal(String(value));
+    return parseDecimal(String(value));
   }
-  return typeof value === 'string' ? parseExactDecimal(value) : null;
+  return typeof value === 'string' ? parseDecimal(value) : null;
 }
 
 function readDouble(value: unknown): ReadValue {
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return taken(value);
-  const number = typeof value === 'string' && parseExactDecimal(value) !== null ? Number(value) : value;
+  const number = typeof value === 'string' && parseDecimal(value) !== null ? Number(value) : value;
   const fits = typeof number === 'number' && Number.isFinite(number);
   return fits ? taken(String(number)) : refused('a number, or "NaN", "Infinity" or "-Infinity"');
 }

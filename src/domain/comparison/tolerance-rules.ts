@@ -1,5 +1,5 @@
 import { type ComparisonKind, type ComparisonType, holdsKind } from './comparison-type.ts';
-import { parseExactDecimal } from './exact-decimal.ts';
+import { compareDecimals, parseDecimal } from './exact-decimal.ts';
 import type { Threshold } from './threshold.ts';
 import type { ListOrder, TextOptions, Tolerance } from './tolerance.ts';
 
@@ -66,8 +66,8 @@ export function optionFaults(
 const textOptionNames = ['caseInsensitive', 'trimWhitespace', 'normalizeUnicode'] as const;
 
 function notNegative(pointer: string, text: string): readonly OptionFault[] {
-  const number = parseExactDecimal(text);
-  return number === null || number.text.startsWith('-')
+  const number = parseDecimal(text);
+  return number === null || number.unscaled < 0n
     ? [{ pointer, detail: 'The tolerance is a decimal number that is not negative, as text.' }]
     : [];
 }
@@ -77,8 +77,8 @@ function notNegative(pointer: string, text: string): readonly OptionFault[] {
  * so that there would be no saying which rows of a repeated key pair up.
  */
 function atMostOne(pointer: string, text: string): readonly OptionFault[] {
-  const number = parseExactDecimal(text);
-  return number === null || /^-|^(0|0\..*|1)$/.test(number.text)
+  const number = parseDecimal(text);
+  return number === null || compareDecimals(number, { unscaled: 1n, scale: 0 }) <= 0
     ? []
     : [{ pointer, detail: 'The ratio is at most 1: beyond it numbers agree that have nothing in common.' }];
 }

@@ -1,4 +1,4 @@
-import { parseDecimal, printDecimal } from './exact-decimal.ts';
+import { parseDecimal, printDecimal } from '../../domain/comparison/exact-decimal.ts';
 
 /** A number as it stands in the text; JavaScript's own would have lost digits. */
 class NumberText {

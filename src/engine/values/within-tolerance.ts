@@ -1,4 +1,3 @@
-import type { AbsoluteTolerance, RelativeTolerance } from '../../domain/comparison/tolerance.ts';
 import {
   absoluteDecimal,
   addDecimals,
@@ -8,7 +7,8 @@ import {
   multiplyDecimals,
   negateDecimal,
   parseDecimal,
-} from './exact-decimal.ts';
+} from '../../domain/comparison/exact-decimal.ts';
+import type { AbsoluteTolerance, RelativeTolerance } from '../../domain/comparison/tolerance.ts';
 
 export type NumericTolerance = AbsoluteTolerance | RelativeTolerance;
 

@@ -1,9 +1,14 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import {
+  type ExactDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  printDecimal,
+} from '../../domain/comparison/exact-decimal.ts';
 import type { ReportDiagnostic } from '../../domain/comparison/pair-report.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { Tolerance } from '../../domain/comparison/tolerance.ts';
 import type { SumPart } from '../dialects/dialect.ts';
-import { type ExactDecimal, multiplyDecimals, parseDecimal, printDecimal } from '../values/exact-decimal.ts';
 import { type NumericTolerance, withinTolerance } from '../values/within-tolerance.ts';
 import type { Compared } from './aggregate-verdict.ts';
 import { toleranceApplied } from './compare-values.ts';

@@ -1,5 +1,5 @@
+import { compareDecimals, multiplyDecimals, parseDecimal } from '../../domain/comparison/exact-decimal.ts';
 import type { Threshold } from '../../domain/comparison/threshold.ts';
-import { compareDecimals, multiplyDecimals, parseDecimal } from '../values/exact-decimal.ts';
 
 /** Whether so many differences among so many rows or values are excused; none needs no excuse. */
 export function isExcused({ maxRows, maxRatio }: Threshold, differing: number, among: number): boolean {

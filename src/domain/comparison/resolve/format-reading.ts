@@ -1,15 +1,11 @@
-import { type EpochFormat, epochDigits, type Format, type PatternFormat, patternLetters } from '../format.ts';
+import { epochPrecision } from '../epoch-precision.ts';
+import { type Format, type PatternFormat, patternLetters } from '../format.ts';
 import type { LogicalType } from '../logical-type.ts';
 
 /** What a value becomes when it is read with a format, or why the format does not suit. */
 export type FormatReading =
   | { readonly suits: true; readonly type: LogicalType }
   | { readonly suits: false; readonly detail: string };
-
-/** Nanoseconds: the finest that an epoch of decimals is read to. */
-const finestEpochDigits = 9;
-/** A double near today's epoch seconds resolves 0.24 microseconds, so its sixth digit is the last that means something. */
-const epochDigitsOfDouble = 6;
 
 /** Reads text or a number beside a date, a time or a timestamp. */
 export function readWithFormat(format: Format, own: LogicalType, peer: LogicalType): FormatReading {
@@ -19,7 +15,11 @@ export function readWithFormat(format: Format, own: LogicalType, peer: LogicalTy
     case 'epoch':
       if (peer.kind === 'time')
         return unsuitable('An epoch is a point in time, but the other side is a time of day.');
-      return { suits: true, type: epochType(format, own) };
+      // An epoch counts from an instant, so it is zoned.
+      return {
+        suits: true,
+        type: { kind: 'timestamp', precision: epochPrecision(format, own), zoned: true },
+      };
     case 'pattern':
       return readWithPattern(format, own, peer);
   }
@@ -52,14 +52,6 @@ function patternType({ reads, precision, zoned }: PatternFormat): LogicalType {
     case 'timestamp':
       return { kind: 'timestamp', precision, zoned };
   }
-}
-
-/** An epoch counts from an instant, so it is zoned. Text holds whole units; decimals hold fractions of them. */
-function epochType({ unit }: EpochFormat, own: LogicalType): LogicalType {
-  const scale = own.kind === 'decimal' ? own.scale : 0;
-  const precision =
-    own.kind === 'double' ? epochDigitsOfDouble : Math.min(epochDigits[unit] + scale, finestEpochDigits);
-  return { kind: 'timestamp', precision, zoned: true };
 }
 
 function isWhole(type: LogicalType): boolean {

@@ -1,7 +1,7 @@
 import type { ComparisonType, ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
+import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
 import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
-import { parseDecimal, printDecimal } from '../../values/exact-decimal.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { pairsWithinFunction, withinFunction } from './functions.ts';
 import { impossible } from './impossible.ts';

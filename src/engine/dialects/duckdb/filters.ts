@@ -1,5 +1,5 @@
+import { parseDecimal } from '../../../domain/comparison/exact-decimal.ts';
 import type { DatasetField } from '../../../domain/comparison/pair-specification.ts';
-import { parseDecimal } from '../../values/exact-decimal.ts';
 import { cast, textLiteral } from './lexical.ts';
 
 /** A filter's value in the type of its field; nothing is rounded to fit. */

@@ -1,5 +1,5 @@
+import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
-import { parseDecimal, printDecimal } from '../../values/exact-decimal.ts';
 import {
   type NumericTolerance,
   pairsWithinTolerance,

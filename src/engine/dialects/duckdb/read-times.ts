@@ -1,6 +1,6 @@
 import type { TimestampComparison } from '../../../domain/comparison/comparison-type.ts';
+import { epochPrecision } from '../../../domain/comparison/epoch-precision.ts';
 import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
-import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import { parseFormat } from '../../../domain/comparison/parse-format.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
@@ -123,13 +123,6 @@ function readPoint(column: Column, format: PatternFormat | EpochFormat | null, u
   if (logicalType.kind !== 'timestamp') return impossible(column);
   const { precision, zoned } = logicalType;
   return { sql: zoned ? utcWall(x) : x, precision, zoned };
-}
-
-/** As resolution declares it (domain/comparison/format-reading.ts). */
-function epochPrecision({ unit }: EpochFormat, type: LogicalType): number {
-  const digits = { s: 0, ms: 3, us: 6 }[unit];
-  if (type.kind === 'double') return 6;
-  return Math.min(digits + (type.kind === 'decimal' ? type.scale : 0), 9);
 }
 
 /** A whole number that a pattern of digits reads, or the text itself. */
