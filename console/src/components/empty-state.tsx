@@ -13,7 +13,7 @@ interface EmptyStateProps {
 /** Nothing is here yet: what this place is for, one button, and one command to copy. */
 export function EmptyState({ title, children, action, command }: EmptyStateProps) {
   return (
-    <Stack className={classes.empty} gap="xs">
+    <Stack className={classes.empty ?? ''} gap="xs" align="center" ta="center">
       <svg className={classes.plumb} width="36" height="52" viewBox="0 0 36 52" aria-hidden="true">
         <path d="M6 2h24M18 2v26" stroke="currentColor" strokeWidth="1.5" fill="none" />
         <path d="M18 28l6 6-6 16-6-16Z" fill="currentColor" />

@@ -39,7 +39,7 @@ test('differing rows are told with what they are of', () => {
     resultSentence(
       result({ missingInTarget: 1, missingInSource: 40, duplicateKeys: { source: 12, target: 0 } }),
     ),
-    '1 row only in the source, 40 rows only in the target, 12 keys more than once in the source.',
+    'All 9,999,966 matched rows agree, 1 row only in the source, 40 rows only in the target, 12 keys more than once in the source.',
   );
   assert.equal(resultSentence(result({ status: 'pass' })), 'All 9,999,966 matched rows agree.');
 });

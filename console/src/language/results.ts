@@ -26,9 +26,8 @@ export function resultSentence(result: Result): string {
   if (status === 'no_results') return 'It ended without a result.';
   const { kind } = functions[functionCode];
   if (kind === 'aggregate') return aggregateSentence(result);
-  const parts = kind === 'rows' ? rowParts(result) : setParts(result);
-  if (parts.length > 0) return `${capital(parts.join(', '))}.`;
-  return kind === 'rows' ? `All ${matched(result)} agree.` : 'Both sides have the values that they should.';
+  if (kind === 'set') return setSentence(result);
+  return rowSentence(result);
 }
 
 function aggregateSentence({ functionCode, source, target, status }: Result): string {
@@ -41,45 +40,36 @@ function aggregateSentence({ functionCode, source, target, status }: Result): st
     : `The ${label} is ${valueText(source.value)} in the source and ${valueText(target.value)} in the target.`;
 }
 
-function rowParts(result: Result): string[] {
+/** What fails first; rows of one side only come after, because a VALUE test counts them and does not fail by them. */
+function rowSentence(result: Result): string {
   const { mismatchedRows, matchedRows, missingInSource, missingInTarget, duplicateKeys, unconvertible } =
     result;
-  return [
-    ...some(
-      mismatchedRows,
-      (count) => `${count} of ${matchedRows === null ? 'the' : formatCount(matchedRows)} matched rows differ`,
-    ),
-    ...some(missingInTarget, (_, value) => `${countOf(value, 'row')} only in the source`),
-    ...some(missingInSource, (_, value) => `${countOf(value, 'row')} only in the target`),
-    ...some(duplicateKeys?.source, (_, value) => `${countOf(value, 'key')} more than once in the source`),
-    ...some(duplicateKeys?.target, (_, value) => `${countOf(value, 'key')} more than once in the target`),
-    ...some(
-      unconvertible?.source,
-      (_, value) => `${countOf(value, 'value')} of the source cannot be converted`,
-    ),
-    ...some(
-      unconvertible?.target,
-      (_, value) => `${countOf(value, 'value')} of the target cannot be converted`,
-    ),
+  const of = matchedRows === null ? '' : `${formatCount(matchedRows)} `;
+  const agree = Number(mismatchedRows ?? 0) === 0;
+  const asides = [
+    ...some(missingInTarget, (value) => `${countOf(value, 'row')} only in the source`),
+    ...some(missingInSource, (value) => `${countOf(value, 'row')} only in the target`),
+    ...some(duplicateKeys?.source, (value) => `${countOf(value, 'key')} more than once in the source`),
+    ...some(duplicateKeys?.target, (value) => `${countOf(value, 'key')} more than once in the target`),
+    ...some(unconvertible?.source, (value) => `${countOf(value, 'value')} of the source cannot be converted`),
+    ...some(unconvertible?.target, (value) => `${countOf(value, 'value')} of the target cannot be converted`),
   ];
+  const first = agree
+    ? `All ${of}matched rows agree`
+    : `${formatCount(mismatchedRows ?? 0)} of ${of === '' ? 'the ' : of}matched rows differ`;
+  return `${[first, ...asides].join(', ')}.`;
 }
 
-function setParts({ missingInSource, missingInTarget }: Result): string[] {
-  return [
-    ...some(missingInTarget, (_, value) => `${countOf(value, 'value')} only in the source`),
-    ...some(missingInSource, (_, value) => `${countOf(value, 'value')} only in the target`),
+function setSentence({ missingInSource, missingInTarget }: Result): string {
+  const parts = [
+    ...some(missingInTarget, (value) => `${countOf(value, 'value')} only in the source`),
+    ...some(missingInSource, (value) => `${countOf(value, 'value')} only in the target`),
   ];
+  return parts.length === 0 ? 'Both sides have the values that they should.' : `${parts.join(', ')}.`;
 }
 
-function some(
-  value: CountValue | null | undefined,
-  say: (count: string, value: CountValue) => string,
-): readonly string[] {
-  return value === null || value === undefined || Number(value) === 0 ? [] : [say(formatCount(value), value)];
-}
-
-function matched({ matchedRows }: Result): string {
-  return matchedRows === null ? 'rows' : `${formatCount(matchedRows)} matched rows`;
+function some(value: CountValue | null | undefined, say: (value: CountValue) => string): readonly string[] {
+  return value === null || value === undefined || Number(value) === 0 ? [] : [say(value)];
 }
 
 /** A computed value as people write numbers; anything else as it is. */
@@ -87,8 +77,4 @@ export function valueText(value: string): string {
   return /^-?\d+$/.test(value)
     ? formatCount(value)
     : value.replace(/^(-?)(\d+)(\.\d+)$/, (_, sign, whole, rest) => `${sign}${formatCount(whole)}${rest}`);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

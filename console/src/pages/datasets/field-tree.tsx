@@ -2,6 +2,7 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Body } from '../../api/queries.ts';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { boundText } from '../../language/bounds.ts';
 import { formatCount, formatRatio } from '../../language/counts.ts';
 import classes from './field-tree.module.css';
 
@@ -91,8 +92,8 @@ function FieldRows({ field, rowCount, path, depth }: FieldRowsProps) {
         </Table.Td>
         <Table.Td visibleFrom="md">
           {profile?.min != null && (
-            <span className="value">
-              {profile.min} … {profile.max}
+            <span className={`value ${classes.bounds}`}>
+              {boundText(profile.min)} … {profile.max !== null && boundText(profile.max)}
             </span>
           )}
         </Table.Td>

@@ -1,4 +1,4 @@
-import { Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, read, readPages } from '../../api/queries.ts';
@@ -7,6 +7,7 @@ import { ChangeList } from '../../components/change-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { RunStrip } from '../../components/run-strip.tsx';
@@ -14,6 +15,7 @@ import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
 import { formatCount, formatRatio } from '../../language/counts.ts';
+import { resultSentence } from '../../language/results.ts';
 import { runSentence } from '../../language/runs.ts';
 import { isFinished } from '../../language/verdict.ts';
 import { Surroundings } from './surroundings.tsx';
@@ -97,23 +99,64 @@ function RunningCard({ run }: { readonly run: Run }) {
 }
 
 function SinceThen({ run: { runUuid } }: { readonly run: Run }) {
-  const changes = useInfiniteQuery(readPages('compare_run', { params: { runUuid }, query: { limit: 25 } }));
   const summary = useQuery(read('compare_run', { params: { runUuid }, query: { limit: 1 } }));
-  const counts = summary.data?.body.counts;
+  const changes = useInfiniteQuery(readPages('compare_run', { params: { runUuid }, query: { limit: 25 } }));
+  const comparison = summary.data?.body;
+  if (comparison?.previousRunUuid === null) return <WhatDiffers runUuid={runUuid} />;
   return (
     <section aria-labelledby="since-then">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="since-then">
           Since the Run before
         </Title>
-        {counts !== undefined && summary.data?.body.previousRunUuid !== null && (
+        {comparison !== undefined && (
           <Text size="sm" c="dimmed">
-            {formatCount(counts.broke)} broke · {formatCount(counts.repaired)} repaired ·{' '}
-            {formatCount(counts.stillFailing)} still differ
+            {formatCount(comparison.counts.broke)} broke · {formatCount(comparison.counts.repaired)} repaired
+            · {formatCount(comparison.counts.stillFailing)} still differ
           </Text>
         )}
       </Group>
       <ChangeList query={changes} runUuid={runUuid} />
+    </section>
+  );
+}
+
+/** Of a first Run nothing has changed: what differs is all there is to say. */
+function WhatDiffers({ runUuid }: { readonly runUuid: string }) {
+  const results = useInfiniteQuery(
+    readPages('list_results', { params: { runUuid }, query: { status: 'fail', limit: 25 } }),
+  );
+  return (
+    <section aria-labelledby="what-differs">
+      <Title order={2} id="what-differs" mb="xs">
+        What differs
+      </Title>
+      <Listing
+        label="What differs"
+        query={results}
+        columns={[{ label: 'Test' }, { label: 'Pair', from: 'sm' }, { label: 'What came of it', from: 'xs' }]}
+        row={(result) => (
+          <Table.Tr key={result.resultUuid}>
+            <Table.Td>
+              <VerdictMark verdict="fail" />{' '}
+              <TextLink
+                to="/runs/$runUuid/results/$resultUuid"
+                params={{ runUuid, resultUuid: result.resultUuid }}
+                fw={500}
+              >
+                {result.name}
+              </TextLink>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <TextLink to="/pairs/$datasetPairUuid" params={{ datasetPairUuid: result.datasetPairUuid }}>
+                {result.datasetPairName}
+              </TextLink>
+            </Table.Td>
+            <Table.Td visibleFrom="xs">{resultSentence(result)}</Table.Td>
+          </Table.Tr>
+        )}
+        empty={<Text c="dimmed">No test found a difference.</Text>}
+      />
     </section>
   );
 }
@@ -125,7 +168,7 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
   return (
     <section aria-labelledby="lately">
       <Title order={2} id="lately" mb="xs">
-        The last {formatCount(runs.length)} Runs
+        Lately
       </Title>
       <Card>
         <Group align="flex-end" justify="space-between">

@@ -51,7 +51,7 @@ function Entitlement() {
       </Title>
       {entitlement !== undefined && (
         <Text size="sm">
-          {entitlementWords[entitlement.state].label}, until{' '}
+          {entitlementWords[entitlement.state].label}, {entitlement.state === 'expired' ? 'ended' : 'ends'}{' '}
           <When at={entitlement.periodEndsAt ?? entitlement.trial.endsAt} />
         </Text>
       )}

@@ -27,11 +27,13 @@ export function mapFields(
 ): FieldMapping {
   const [sources, targets] = [byPath(source), byPath(target)];
   const matches = new Map<string, FieldMatch>();
+  // Several fields may do as the key; the surest stands first, and is the one that is used.
+  const key = suggestions.find(({ surface }) => surface === 'joinKey');
   for (const { sourceField, targetField, surface, status, reason } of suggestions) {
     const [left, right] = [sources.get(sourceField), targets.get(targetField)];
     if (left === undefined || right === undefined) continue;
     const known = matches.get(sourceField);
-    const isKey = surface === 'joinKey' || (known?.isKey ?? false);
+    const isKey = sourceField === key?.sourceField;
     // A key says less about the values than a test of them does.
     const said = known === undefined || surface !== 'joinKey' ? { status, reason } : known;
     matches.set(sourceField, {

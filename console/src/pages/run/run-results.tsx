@@ -11,7 +11,6 @@ import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useSettledText } from '../../components/use-settled-text.ts';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
-import { countOf } from '../../language/counts.ts';
 import { type FunctionCode, functionCodes, functions } from '../../language/functions.ts';
 import { type Result, resultSentence, valueText, verdictOf } from '../../language/results.ts';
 import { formatDuration } from '../../language/times.ts';
@@ -165,7 +164,8 @@ function PairGroup({ group, runUuid, startsOpen }: PairGroupProps) {
                   <span className={classes.hidden}>Verdict</span>
                 </Table.Th>
                 <Table.Th>Test</Table.Th>
-                <Table.Th visibleFrom="sm">Field</Table.Th>
+                <Table.Th visibleFrom="sm">Function</Table.Th>
+                <Table.Th visibleFrom="md">Field</Table.Th>
                 <Table.Th>What came of it</Table.Th>
                 <Table.Th visibleFrom="md" className="figure">
                   Source
@@ -184,9 +184,6 @@ function PairGroup({ group, runUuid, startsOpen }: PairGroupProps) {
               ))}
             </Table.Tbody>
           </Table>
-          <Text size="xs" c="dimmed" p="xs">
-            {countOf(results.length, 'test')}
-          </Text>
         </ScrollRegion>
       )}
     </section>
@@ -209,11 +206,9 @@ function ResultRow({ result, runUuid }: { readonly result: Result; readonly runU
         <TextLink to="/runs/$runUuid/results/$resultUuid" params={{ runUuid, resultUuid }} fw={500}>
           {name}
         </TextLink>
-        <Text size="xs" c="dimmed">
-          {functions[functionCode].label}
-        </Text>
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm">{functions[functionCode].label}</Table.Td>
+      <Table.Td visibleFrom="md">
         <FieldNames fields={fields} />
       </Table.Td>
       <Table.Td>

@@ -97,7 +97,7 @@ function Steps({ environment }: { readonly environment: Environment }) {
                 <Text size="sm">or by command:</Text>
                 <Command text={installer.command} />
                 <Text size="xs">
-                  The links are good until <When at={installer.expiresAt} />.
+                  The links end <When at={installer.expiresAt} />.
                 </Text>
               </Stack>
             ) : (

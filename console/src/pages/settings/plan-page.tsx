@@ -18,7 +18,7 @@ export function PlanPage() {
           <Group gap="xl">
             <Figure label="State" value={entitlementWords[entitlement.state].label} />
             <Figure
-              label={entitlement.state === 'expired' ? 'Ended' : 'Until'}
+              label={entitlement.state === 'expired' ? 'Ended' : 'Ends'}
               value={<When at={entitlement.periodEndsAt ?? entitlement.trial.endsAt} />}
             />
             {entitlement.planKey !== null && <Figure label="Plan" value={entitlement.planKey} />}
