@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface MortalProcess {
+  readonly child: ChildProcess;
+  /** Resolves to the signal or code that ended it. */
+  readonly ended: Promise<NodeJS.Signals | number>;
+  isAlive(): boolean;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a script beside this file; resolves once it says that it is up, or has died before that. */
+export async function startProcess(
+  script: 'service-process.ts' | 'executor-process.ts',
+  environment: Readonly<Record<string, string>>,
+): Promise<MortalProcess> {
+  const file = new URL(script, import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PLUMBLINE_LOG_LEVEL: 'error', ...environment },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const ended = once(child, 'close').then(([code, signal]): NodeJS.Signals | number => signal ?? code);
+  const up = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  const outcome = await Promise.race([up, ended]);
+  if (typeof outcome === 'number') throw new Error(`${script} ended with ${outcome}:\n${said}`);
+  return {
+    child,
+    ended,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
