@@ -6,6 +6,7 @@ import type { WorkHandler } from '../app/background/work-handler.ts';
 import type { AppContext } from '../app/context.ts';
 import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
 import { verifyEnvironment } from '../app/environment/verify-environment.ts';
+import { expireEvidence } from '../app/evidence/expire-evidence.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
@@ -48,7 +49,14 @@ export async function startBackground(
     },
     onError,
   });
-  const retention = startRetention({ storage, clock, doneWorkDays: 7, intervalMs: 600_000, onError });
+  const retention = startRetention({
+    storage,
+    clock,
+    doneWorkDays: 7,
+    intervalMs: 600_000,
+    also: (isStopped) => expireEvidence(ctx, settings.PLUMBLINE_EVIDENCE_DAYS, isStopped),
+    onError,
+  });
   return {
     async drain() {
       await retention.stop();

@@ -7,6 +7,7 @@ import {
   recordExecutor,
   touchExecutor,
 } from './across-tenants/executors.ts';
+import { type ExpiredEvidence, expiredEvidence } from './across-tenants/expired-evidence.ts';
 import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
 import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
 import { type TakeTokensInput, type TokensTaken, takeTokens } from './across-tenants/rate-buckets.ts';
@@ -54,6 +55,8 @@ export interface Storage {
   listenForWork(onWork: () => void): Promise<WorkListener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
   workFigures(): Promise<WorkFigure[]>;
+  /** Runs of any tenant whose evidence has outlived its retention. */
+  expiredEvidence(input: { readonly before: Date; readonly limit: number }): Promise<ExpiredEvidence[]>;
   /** Deletes what has outlived its retention, a bounded batch at a time. */
   purge(input: PurgeInput): Promise<PurgeResult>;
   ping(): Promise<void>;
@@ -84,6 +87,7 @@ export function storageOver(database: Database): Storage {
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),
+    expiredEvidence: (input) => expiredEvidence(database, input),
     purge: (input) => purge(database, input),
     ping: async () => void (await database.read(CompiledQuery.raw('SELECT 1'))),
     poolFigures: () => database.poolFigures(),

@@ -8,6 +8,8 @@ export interface RetentionOptions {
   /** How long work that is done can still be looked at. */
   readonly doneWorkDays: number;
   readonly intervalMs: number;
+  /** What else is done in every round. */
+  readonly also?: (isStopped: () => boolean) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,6 +23,7 @@ export function startRetention(options: RetentionOptions): { stop(): Promise<voi
   const timer = setInterval(() => {
     // A round that takes longer than the interval is not followed by a queue of others.
     round ??= purgeAll(options, () => isStopped)
+      .then(() => options.also?.(() => isStopped))
       .catch(options.onError)
       .finally(() => {
         round = undefined;
