@@ -82,9 +82,12 @@ function changesBlock({ changes }: ReportedRun): string {
 
 function openSection(verdict: Verdict): string {
   return `<h2>${sectionTitles[verdict]}</h2>
-<section class="card"><div class="scroll"><table><thead><tr><th>Test</th><th>Compared</th><th>Found</th></tr></thead><tbody>
+<section class="card"><div class="scroll"><table><thead><tr><th style="width:36%">Test</th><th style="width:28%">Compared</th><th>Found</th></tr></thead><tbody>
 `;
 }
+
+/** As wide as the shape before the name. */
+const indent = '<span class="shape"></span> ';
 
 const closeSection = '</tbody></table></div></section>\n';
 
@@ -96,7 +99,7 @@ function row(result: ReportedResult, verdict: Verdict): string {
       : ` <span class="quiet">by ${escapeHtml(fieldsInWords(definition.keys))}</span>`;
   const evidence = evidenceInWords(result);
   const aside = evidence === '' ? '' : ` <span class="quiet">(${escapeHtml(evidence)})</span>`;
-  return `<tr><td>${htmlShape(verdict)} ${escapeHtml(name)}<br><span class="quiet">${escapeHtml(pairName)}</span></td><td><code>${escapeHtml(`${functionCode} ${fieldsInWords(definition.fields)}`.trim())}</code>${keys}</td><td>${escapeHtml(findingsOf(result).join('; '))}${aside}</td></tr>
+  return `<tr><td>${htmlShape(verdict)} ${escapeHtml(name)}<br>${indent}<span class="quiet">${escapeHtml(pairName)}</span></td><td><code>${escapeHtml(`${functionCode} ${fieldsInWords(definition.fields)}`.trim())}</code>${keys}</td><td>${escapeHtml(findingsOf(result).join('; '))}${aside}</td></tr>
 `;
 }
 

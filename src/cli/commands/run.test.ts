@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommand } from './run.ts';
+
+/** What the command says to a person who asked for something that it cannot do. */
+async function refusalOf(args: readonly string[]): Promise<string> {
+  const command = runCommand(async () => assert.fail('nothing may be asked of a service'));
+  let said = '';
+  command.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
+  await assert.rejects(command.parseAsync([...args], { from: 'user' }), { exitCode: 2 });
+  return said;
+}
+
+test('what is to be run is said once, and what makes no sense is refused before anything is asked', async () => {
+  const oneOf = /one of --all, --pair, --test, --retry, --follow or --cancel/;
+  assert.match(await refusalOf([]), oneOf);
+  assert.match(await refusalOf(['--all', '--test', 'x']), oneOf);
+  assert.match(await refusalOf(['--follow', 'x', '--retry', 'y']), oneOf);
+  assert.match(await refusalOf(['--all', '--name', 'x']), /--name goes with --pair and --test/);
+  assert.match(await refusalOf(['--all', '--format', 'junit']), /--format junit needs --wait/);
+});
