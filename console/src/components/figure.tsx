@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './figure.module.css';
 
 interface FigureProps {
   readonly label: string;
@@ -33,4 +34,9 @@ export function Figure({ label, value, beside, small = false, color }: FigurePro
       )}
     </div>
   );
+}
+
+/** Several of them side by side. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.figures}>{children}</div>;
 }

@@ -13,6 +13,9 @@ function marks(left: string, right: string): string[] {
 
 test('the characters that differ are marked, and no others', () => {
   assert.deepEqual(marks('1204.10', '1204.15'), ['1204.1[0]', '1204.1[5]']);
+  assert.deepEqual(marks('1408.16', '1408.21'), ['1408.[16]', '1408.[21]']);
+  assert.deepEqual(marks('141.2', '141.25'), ['141.2', '141.2[5]']);
+  assert.deepEqual(marks('999', '1000'), ['[999]', '[1000]']);
   assert.deepEqual(marks('2026-03-01 09:30', '2026-03-01'), ['2026-03-01[ 09:30]', '2026-03-01']);
   assert.deepEqual(marks('same', 'same'), ['same', 'same']);
   assert.deepEqual(marks('', 'x'), ['', '[x]']);

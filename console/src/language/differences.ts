@@ -7,11 +7,14 @@ export interface Stretch {
 /** Beyond this, finding the least difference costs more than it shows; the middle is marked as a whole. */
 const maxCells = 250_000;
 
+const numeric = /^-?[\d,]+(\.\d+)?$/;
+
 /**
- * Marks what differs between two texts, each split into stretches. Numbers and times compare by position from the
- * start, so that `1,204.10` and `1,204.15` differ in one digit; other texts by their longest common subsequence.
+ * Marks what differs between two texts, each split into stretches: of numbers everything from the first digit that
+ * differs, because a digit means what its place means; of other texts what is not in their longest common subsequence.
  */
 export function markDifferences(left: string, right: string): readonly [Stretch[], Stretch[]] {
+  if (numeric.test(left) && numeric.test(right)) return markNumbers(left, right);
   const [a, b] = [characters(left), characters(right)];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -27,6 +30,18 @@ export function markDifferences(left: string, right: string): readonly [Stretch[
     join([...same(a.slice(0, start)), ...marked(middleA, keptA), ...same(tail)]),
     join([...same(b.slice(0, start)), ...marked(middleB, keptB), ...same(tail)]),
   ];
+}
+
+function markNumbers(left: string, right: string): readonly [Stretch[], Stretch[]] {
+  const sameSize = left.split('.')[0]?.length === right.split('.')[0]?.length;
+  let start = 0;
+  while (sameSize && start < left.length && left[start] === right[start]) start += 1;
+  const split = (text: string) =>
+    [
+      { text: text.slice(0, start), differs: false },
+      { text: text.slice(start), differs: true },
+    ].filter((stretch) => stretch.text !== '');
+  return [split(left), split(right)];
 }
 
 /** By what a reader takes for one character, so that an accent is never torn from its letter. */

@@ -5,7 +5,7 @@ import { useAccess } from '../../api/access.tsx';
 import type { Body } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Figure } from '../../components/figure.tsx';
+import { Figure, Figures } from '../../components/figure.tsx';
 import { Page } from '../../components/page.tsx';
 import { PreparationState } from '../../components/preparation-state.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -95,7 +95,7 @@ function DatasetBody({ dataset }: { readonly dataset: Dataset }) {
           </Text>
         </Alert>
       )}
-      <Group gap="xl">
+      <Figures>
         <Figure label="Rows" value={rowCount === null ? '–' : formatCount(rowCount)} />
         <Figure label="Fields" value={fields === null ? '–' : formatCount(fields.length)} />
         <Figure label="Prepared" value={preparedAt === null ? 'never' : <When at={preparedAt} />} small />
@@ -103,7 +103,7 @@ function DatasetBody({ dataset }: { readonly dataset: Dataset }) {
           <Figure label="Schema last changed" value={<When at={schemaChangedAt} />} small />
         )}
         <Figure label="Zone of times without an offset" value={zone ?? 'UTC, assumed'} small />
-      </Group>
+      </Figures>
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 9 }}>
           <Title order={2} mb="xs">

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { read } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { FieldNames } from '../../components/field-names.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Figure, Figures } from '../../components/figure.tsx';
 import { markedPair } from '../../components/marked-value.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -91,7 +91,7 @@ function ResultBody({ result }: { readonly result: Result }) {
           </Text>
         </Alert>
       )}
-      <Figures result={result} />
+      <ResultFigures result={result} />
       {diagnostics.length > 0 && (
         <List size="sm" spacing={2}>
           {diagnostics.map(({ code, detail }) => (
@@ -113,7 +113,7 @@ function ResultBody({ result }: { readonly result: Result }) {
   );
 }
 
-function Figures({ result }: { readonly result: Result }) {
+function ResultFigures({ result }: { readonly result: Result }) {
   const { functionCode, source, target, matchedRows, mismatchedRows } = result;
   const aggregate = functions[functionCode].kind === 'aggregate';
   const [left, right] =
@@ -121,7 +121,7 @@ function Figures({ result }: { readonly result: Result }) {
       ? markedPair({ source: valueText(source.value), target: valueText(target.value) })
       : [null, null];
   return (
-    <Group gap="xl" align="flex-end">
+    <Figures>
       {aggregate && left !== null && (
         <>
           <Figure label="Source" value={left} />
@@ -141,7 +141,7 @@ function Figures({ result }: { readonly result: Result }) {
       {result.engine !== null && (
         <Figure small label="Compared by" value={`${result.engine.name} ${result.engine.version}`} />
       )}
-    </Group>
+    </Figures>
   );
 }
 

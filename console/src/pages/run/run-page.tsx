@@ -5,7 +5,7 @@ import type { Body } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useNow } from '../../api/use-now.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Figure } from '../../components/figure.tsx';
+import { Figure, Figures } from '../../components/figure.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -166,7 +166,7 @@ function RunFigures({ run }: { readonly run: Run }) {
   } = run;
   const duration = runDuration(run, useNow());
   return (
-    <Group gap="xl" align="flex-start">
+    <Figures>
       <Figure
         label="Differ"
         value={formatCount(counts.fail)}
@@ -196,6 +196,6 @@ function RunFigures({ run }: { readonly run: Run }) {
           }
         />
       )}
-    </Group>
+    </Figures>
   );
 }

@@ -1,7 +1,7 @@
-import { Card, Group, Text } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/queries.ts';
-import { Figure } from '../../components/figure.tsx';
+import { Figure, Figures } from '../../components/figure.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { When } from '../../components/when.tsx';
@@ -15,14 +15,14 @@ export function PlanPage() {
       <Problem error={error} />
       {entitlement !== undefined && (
         <Card maw={640}>
-          <Group gap="xl">
+          <Figures>
             <Figure label="State" value={entitlementWords[entitlement.state].label} />
             <Figure
               label={entitlement.state === 'expired' ? 'Ended' : 'Ends'}
               value={<When at={entitlement.periodEndsAt ?? entitlement.trial.endsAt} />}
             />
             {entitlement.planKey !== null && <Figure label="Plan" value={entitlement.planKey} />}
-          </Group>
+          </Figures>
           <Text mt="md">{entitlementWords[entitlement.state].sentence}</Text>
         </Card>
       )}
