@@ -2,9 +2,10 @@ import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { CursorCodec } from './cursor.ts';
-import type { Relays } from './evidence/relay.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
+import type { Relays } from './evidence/relay.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
+import type { RunEvent } from './runs/run-event.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
 
 /** What every use case works with. */
@@ -17,6 +18,8 @@ export interface AppContext {
   readonly sourceSecrets: SourceSecrets;
   readonly relays: Relays;
   readonly installerLinks: InstallerLinks;
+  /** Told of every Run that was submitted or has ended. */
+  readonly onRunEvent: (event: RunEvent) => void;
   readonly settings: AppSettings;
 }
 

@@ -64,6 +64,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const tracing = await startTracing(settings, packageVersion);
   const identity = await openIdentity(settings, publicUrl, { clock, log });
   const storage = around(await openStorage(storageOptions(settings)));
+  const metrics = createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() });
   const ctx: AppContext = {
     storage,
     clock,
@@ -73,6 +74,10 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     sourceSecrets: createSourceSecrets(secret),
     relays: new Relays(),
     installerLinks: createInstallerLinks(secret),
+    onRunEvent: (event) => {
+      metrics.observeRun(event);
+      log.info(event, 'run');
+    },
     settings: {
       publicUrl,
       trialDays: settings.PLUMBLINE_TRIAL_DAYS,
@@ -105,7 +110,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
         ? databaseBuckets(storage)
         : memoryBuckets(steadySeconds),
     ),
-    metrics: createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() }),
+    metrics,
     readiness: { database: () => storage.ping() },
     loadReferenceScript,
     mount: async (server) => {

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RunEvent } from '../app/runs/run-event.ts';
+import { createRunMetrics } from './run-metrics.ts';
 
 export interface PoolFigures {
   readonly size: number;
@@ -23,6 +25,7 @@ export interface Metrics {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(operationId: string, status: number, seconds: number): void;
+  observeRun(event: RunEvent): void;
 }
 
 /** From a member list read out of memory to the longest that a request may take. */
@@ -78,5 +81,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     render: () => registry.metrics(),
     observeRequest: (operation, status, seconds) =>
       requests.observe({ operation, status: String(status) }, seconds),
+    observeRun: createRunMetrics(registry),
   };
 }

@@ -15,8 +15,13 @@ export async function runInTenant<T>(
 ): Promise<T> {
   if (!uuid.test(orgUuid)) throw new TypeError(`${orgUuid} is not the UUID of an Organization.`);
   for (let run = 1; ; run += 1) {
+    const hooks: (() => void)[] = [];
     try {
-      return await database.inTenant(orgUuid, (connection) => fn(tenantTxOver(connection)));
+      const result = await database.inTenant(orgUuid, (connection) =>
+        fn(tenantTxOver(connection, (hook) => void hooks.push(hook))),
+      );
+      for (const hook of hooks) hook();
+      return result;
     } catch (error) {
       if (run === mostRuns || !mayRunAgain(error)) throw error;
     }

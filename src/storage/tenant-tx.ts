@@ -17,7 +17,10 @@ export type TenantTx = Pick<
   Kysely<Schema>,
   'selectFrom' | 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'getExecutor'
 > &
-  Pick<TenantConnection, 'announceWork'>;
+  Pick<TenantConnection, 'announceWork'> & {
+    /** Calls back once the transaction has committed, and not at all if it does not: for telling what happened. */
+    afterCommit(hook: () => void): void;
+  };
 
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
@@ -32,16 +35,21 @@ const driver = dialect.createDriver();
 
 class TenantTransaction extends Kysely<Schema> {
   readonly announceWork: () => void;
+  readonly afterCommit: TenantTx['afterCommit'];
 
-  constructor(connection: TenantConnection) {
+  constructor(connection: TenantConnection, afterCommit: TenantTx['afterCommit']) {
     const executor = new DefaultQueryExecutor(compiler, adapter, {
       provideConnection: (consumer) => consumer(connection),
     });
     super({ config: { dialect }, dialect, driver, executor });
     this.announceWork = () => connection.announceWork();
+    this.afterCommit = afterCommit;
   }
 }
 
-export function tenantTxOver(connection: TenantConnection): TenantTx {
-  return new TenantTransaction(connection);
+export function tenantTxOver(
+  connection: TenantConnection,
+  afterCommit: TenantTx['afterCommit'] = () => {},
+): TenantTx {
+  return new TenantTransaction(connection, afterCommit);
 }

@@ -479,6 +479,14 @@ test('past Runs keep the results of tests and pairs that were deleted', async ()
   );
 });
 
+test('Runs are counted and timed, by scope and verdict', async () => {
+  await endedRun([{}, { status: 'fail' }]);
+  const metrics = (await service.send({ url: '/metrics' })).body;
+  assert.match(metrics, /^plumbline_runs_submitted_total\{scope="dataset_pair"\} [1-9]/m);
+  assert.match(metrics, /^plumbline_run_duration_seconds_count\{scope="dataset_pair",status="fail"\} [1-9]/m);
+  assert.match(metrics, /^plumbline_run_results_total\{status="pass"\} [1-9]/m);
+});
+
 // Last: time does not go back.
 test('a Run needs an executor that has called lately and can reach its sources', async () => {
   const key = randomUUID();

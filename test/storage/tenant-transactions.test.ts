@@ -28,6 +28,27 @@ test('a transaction commits when the function resolves and rolls back when it re
   assert.equal(await read(undone.memberUuid), undefined);
 });
 
+test('what is to be told after the commit is told once it has happened, and only then', async () => {
+  const tenant = await newTenant(storage);
+  const told: string[] = [];
+  let runs = 0;
+  await storage.withTenant(tenant.orgUuid, async (tx) => {
+    runs += 1;
+    tx.afterCommit(() => told.push(`run ${runs}`));
+    await insertMember(tx, person(tenant));
+    // As after a deadlock: the function runs again.
+    if (runs === 1) await failWith('40P01').execute(tx);
+    assert.deepEqual(told, []);
+  });
+  assert.deepEqual(told, ['run 2']);
+  const rejected = storage.withTenant(tenant.orgUuid, async (tx) => {
+    tx.afterCommit(() => told.push('never'));
+    throw new Error('no');
+  });
+  await assert.rejects(rejected);
+  assert.deepEqual(told, ['run 2']);
+});
+
 test('a function that runs no statement is fine', async () => {
   assert.equal(await storage.withTenant(newUuid(), async () => 'fine'), 'fine');
 });

@@ -74,6 +74,7 @@ export async function startTestService(
   const clock = { now };
   const issuer = createTestIssuer({ now: now() });
   const verifier = createTokenVerifier(issuer.settings, { clock });
+  const metrics = createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() });
   const ctx: AppContext = {
     storage,
     clock,
@@ -83,6 +84,7 @@ export async function startTestService(
     sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
     installerLinks: createInstallerLinks('a secret of at least 32 characters for tests'),
     relays: new Relays(),
+    onRunEvent: metrics.observeRun,
     settings: {
       publicUrl,
       replicaUrl: publicUrl,
@@ -110,7 +112,7 @@ export async function startTestService(
       options.rate ?? { capacity: 100_000, refillPerSecond: 100_000 },
       memoryBuckets(() => now().getTime() / 1000),
     ),
-    metrics: createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() }),
+    metrics,
     readiness: { database: () => storage.ping() },
     loadReferenceScript: async () => '/* the script of the documentation page */',
   });

@@ -114,7 +114,7 @@ async function begin(ctx: AppContext, tx: TenantTx, claimed: ClaimedWork): Promi
   const work = { ...claimed, operationUuid };
   await lockSubject(tx, work);
   if (work.attempt > work.maxAttempts) {
-    await giveUp(tx, work, executorsLost(work), at);
+    await giveUp(ctx, tx, work, executorsLost(work), at);
     return undefined;
   }
   if ((await startOperation(tx, { operationUuid, at })) === undefined) {
@@ -132,7 +132,7 @@ async function begin(ctx: AppContext, tx: TenantTx, claimed: ClaimedWork): Promi
   } catch (error) {
     // Storage that is away is no reason to give the work up.
     if (!(error instanceof AppError) || error.status === 503) throw error;
-    await giveUp(tx, work, error, at);
+    await giveUp(ctx, tx, work, error, at);
     return undefined;
   }
 }

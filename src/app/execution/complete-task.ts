@@ -75,7 +75,7 @@ async function succeed(ctx: AppContext, tx: TenantTx, lease: TaskLease, result: 
   const at = ctx.clock.now();
   const { operationUuid } = lease;
   await completeWork(tx, lease);
-  const shown = await writeResult(tx, lease, result, at);
+  const shown = await writeResult(ctx, tx, lease, result, at);
   await finishOperation(tx, { operationUuid, status: 'succeeded', at, result: shown });
 }
 
@@ -92,7 +92,7 @@ async function fail(
   const state = await failWork(tx, { ...lease, error, retryAt });
   if (state !== 'dead') return;
   await finishOperation(tx, { operationUuid, status: 'failed', at, error });
-  await writeFailure(tx, lease, error, at);
+  await writeFailure(ctx, tx, lease, error, at);
 }
 
 /** In [0, 1): the last bits of the id are random, and differ between items that failed together. */

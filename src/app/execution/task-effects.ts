@@ -9,6 +9,7 @@ import { markEvidenceDeleted } from '../../storage/queries/evidence.ts';
 import { lockRun } from '../../storage/queries/runs.ts';
 import type { HeldWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { AppContext } from '../context.ts';
 import { writeComparison, writeComparisonFailure, writeComparisonStart } from '../runs/comparison-effects.ts';
 import type { QueuedTask } from './queued-task.ts';
 
@@ -49,6 +50,7 @@ export async function writeReport(tx: TenantTx, work: TaskWork, report: TaskRepo
 
 /** What a result changes; answers with what the operation itself is to show. */
 export async function writeResult(
+  ctx: AppContext,
   tx: TenantTx,
   work: TaskWork,
   result: TaskResult,
@@ -61,7 +63,7 @@ export async function writeResult(
   }
   const run = comparisonOf(work);
   if (run !== undefined && result.kind === 'run.compare') {
-    refuse(await writeComparison(tx, run, result, at));
+    refuse(await writeComparison(ctx, tx, run, result, at));
     return undefined;
   }
   if (result.kind !== 'dataset.prepare') return result;
@@ -80,13 +82,14 @@ export async function writeResult(
 
 /** The task was given up: the tests of a Run end with the reason, and what came early belongs to no preparation. */
 export async function writeFailure(
+  ctx: AppContext,
   tx: TenantTx,
   work: TaskWork,
   error: OperationFailure,
   at: Date,
 ): Promise<void> {
   const run = comparisonOf(work);
-  if (run !== undefined) await writeComparisonFailure(tx, run, error, at);
+  if (run !== undefined) await writeComparisonFailure(ctx, tx, run, error, at);
   if (work.kind !== 'dataset.prepare') return;
   const isFirst = await setEarlyFields(tx, { preparationUuid: work.operationUuid, fields: null });
   if (!isFirst) await touchDataset(tx, work.operationUuid);

@@ -21,7 +21,8 @@ export async function cancelRun(
   runUuid: string,
   retry: RetryKey,
 ): Promise<{ readonly run: FollowedRun; readonly replayed: boolean }> {
-  return ctx.storage.withTenant(caller.orgUuid, async (tx) => {
+  const { orgUuid } = caller;
+  return ctx.storage.withTenant(orgUuid, async (tx) => {
     const run = await requireRun(tx, runUuid, lockRun);
     const { replayed } = await once(ctx, tx, caller.principal, retry, async () => {
       if (isFinished(run.status)) {
@@ -32,7 +33,7 @@ export async function cancelRun(
       const at = ctx.clock.now();
       await cancelOpenParts(tx, { runUuid, at });
       const ended = await failOpenResults(tx, { of: { runUuid }, error: cancelled, retryable: true, at });
-      await concludeRun(tx, { runUuid, ended, at, cancelled: true });
+      await concludeRun(ctx, tx, { orgUuid, runUuid, ended, at, cancelled: true });
       return runUuid;
     });
     return { run: await followOne(tx, await requireRun(tx, runUuid)), replayed };

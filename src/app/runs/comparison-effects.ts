@@ -14,10 +14,11 @@ import {
 import { startRun } from '../../storage/queries/runs.ts';
 import { endRunPart, getRunPart, type PartEvidence, startRunPart } from '../../storage/queries/runs-parts.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { AppContext } from '../context.ts';
 import { concludeRun } from './conclude-run.ts';
 
 /** The work that compares the tests of a part. */
-export type ComparisonWork = Pick<RunAttempt, 'runUuid' | 'workUuid'>;
+export type ComparisonWork = Pick<RunAttempt, 'orgUuid' | 'runUuid' | 'workUuid'>;
 
 /** An executor has the part. */
 export async function writeComparisonStart(tx: TenantTx, work: ComparisonWork, at: Date): Promise<void> {
@@ -30,12 +31,13 @@ export async function writeComparisonStart(tx: TenantTx, work: ComparisonWork, a
  * wrong with it; nothing is written then.
  */
 export async function writeComparison(
+  ctx: AppContext,
   tx: TenantTx,
   attempt: RunAttempt,
   result: RunCompareResult,
   at: Date,
 ): Promise<readonly FieldError[]> {
-  const { runUuid, workUuid } = attempt;
+  const { workUuid } = attempt;
   const [part, open] = [await getRunPart(tx, workUuid), await openResults(tx, workUuid)];
   const folder = evidenceFolder(attempt);
   const faults = comparisonFaults(result, new Set(open.map(({ resultUuid }) => resultUuid)), folder);
@@ -47,27 +49,29 @@ export async function writeComparison(
     at,
   });
   const evidence = evidenceOf(result, folder);
-  await endPart(tx, { runUuid, workUuid, ended, at, evidence });
+  await endPart(ctx, tx, { ...attempt, ended, at, evidence });
   return [];
 }
 
 /** The work was given up: what its tests would have come to nobody knows. */
 export async function writeComparisonFailure(
+  ctx: AppContext,
   tx: TenantTx,
-  { runUuid, workUuid }: ComparisonWork,
+  work: ComparisonWork,
   { code, detail }: OperationFailure,
   at: Date,
 ): Promise<void> {
   const ended = await failOpenResults(tx, {
-    of: { workUuid },
+    of: { workUuid: work.workUuid },
     error: { code, detail },
     retryable: isRetryable(code),
     at,
   });
-  await endPart(tx, { runUuid, workUuid, ended, at, evidence: null });
+  await endPart(ctx, tx, { ...work, ended, at, evidence: null });
 }
 
 export async function endPart(
+  ctx: AppContext,
   tx: TenantTx,
   input: ComparisonWork & {
     readonly ended: ResultCounts;
@@ -76,7 +80,7 @@ export async function endPart(
   },
 ): Promise<void> {
   await endRunPart(tx, input);
-  await concludeRun(tx, input);
+  await concludeRun(ctx, tx, input);
 }
 
 /** A test that the executor says nothing about ends without a result, and can be retried. */

@@ -39,10 +39,10 @@ export async function composeComparison(
     at,
   });
   if (specification.tests.length === 0) {
-    await endPart(tx, { runUuid, workUuid, ended, at, evidence: null });
+    await endPart(ctx, tx, { ...attempt, ended, at, evidence: null });
     return undefined;
   }
-  if (refused.length > 0) await concludeRun(tx, { runUuid, ended, at });
+  if (refused.length > 0) await concludeRun(ctx, tx, { ...attempt, ended, at });
   return { kind: 'run.compare', runUuid, datasets, specification, evidenceFolder: evidenceFolder(attempt) };
 }
 

@@ -1,26 +1,24 @@
 import { type ResultCounts, verdictOf } from '../../domain/runs/run.ts';
 import { countResults, finishRun } from '../../storage/queries/runs.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
-
-/** A Run that has just ended. */
-export interface EndedRun {
-  readonly runUuid: string;
-}
+import type { AppContext } from '../context.ts';
 
 /**
  * Counts tests that have just ended, and gives the verdict once they were the last: in the transaction that ended them,
  * with the Run's row locked, so that of two parts that end at once one sees the other.
  */
 export async function concludeRun(
+  ctx: Pick<AppContext, 'onRunEvent'>,
   tx: TenantTx,
   input: {
+    readonly orgUuid: string;
     readonly runUuid: string;
     readonly ended: ResultCounts;
     readonly at: Date;
     readonly cancelled?: boolean;
   },
 ): Promise<void> {
-  const { runUuid, at, cancelled = false } = input;
+  const { orgUuid, runUuid, at, cancelled: isCancelled = false } = input;
   const run = await countResults(tx, input);
   if (run === undefined || run.resultCount + run.noResultCount < run.testCount) return;
   const counts = {
@@ -29,5 +27,11 @@ export async function concludeRun(
     error: run.errorCount,
     noResults: run.noResultCount,
   };
-  await finishRun(tx, { runUuid, status: verdictOf(counts), at, cancelled });
+  const status = verdictOf(counts);
+  await finishRun(tx, { runUuid, status, at, cancelled: isCancelled });
+  const { scope, submittedAt } = run;
+  const seconds = (at.getTime() - submittedAt.getTime()) / 1000;
+  tx.afterCommit(() =>
+    ctx.onRunEvent({ kind: 'finished', orgUuid, runUuid, scope, status, isCancelled, counts, seconds }),
+  );
 }

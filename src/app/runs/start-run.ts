@@ -18,7 +18,7 @@ const batch = 1_000;
 export async function startRun(
   ctx: AppContext,
   tx: TenantTx,
-  submittedBy: Submitter,
+  { orgUuid, submittedBy }: { readonly orgUuid: string; readonly submittedBy: Submitter },
   { tests, name, ...planned }: PlannedRun,
 ): Promise<string> {
   const submittedAt = ctx.clock.now();
@@ -52,6 +52,8 @@ export async function startRun(
       some.map((result) => ({ ...result, ordinal: ordinal++ })),
     );
   }
+  const event = { kind: 'submitted', orgUuid, runUuid, scope: planned.scope, tests: tests.length } as const;
+  tx.afterCommit(() => ctx.onRunEvent(event));
   return runUuid;
 }
 

@@ -39,7 +39,7 @@ export async function submitOnce(
       assertReady(planned.tests, ready);
       await assertEntitledNow(ctx, tx);
       assertSize(planned);
-      return await startRun(ctx, tx, submitterOf(caller), planned);
+      return await startRun(ctx, tx, { orgUuid, submittedBy: submitterOf(caller) }, planned);
     });
     return { run: await followOne(tx, await requireRun(tx, resourceUuid)), replayed };
   });
