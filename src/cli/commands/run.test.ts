@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { AppError } from '../../domain/app-error.ts';
 import { runCommand } from './run.ts';
 
 /** What the command says to a person who asked for something that it cannot do. */
-async function refusalOf(args: readonly string[]): Promise<string> {
-  const command = runCommand(async () => assert.fail('nothing may be asked of a service'));
+async function refusalOf(
+  args: readonly string[],
+  access: Parameters<typeof runCommand>[0] = async () => assert.fail('nothing may be asked of a service'),
+): Promise<string> {
+  const command = runCommand(access);
   let said = '';
   command.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
   await assert.rejects(command.parseAsync([...args], { from: 'user' }), { exitCode: 2 });
@@ -18,4 +23,25 @@ test('what is to be run is said once, and what makes no sense is refused before 
   assert.match(await refusalOf(['--follow', 'x', '--retry', 'y']), oneOf);
   assert.match(await refusalOf(['--all', '--name', 'x']), /--name goes with --pair and --test/);
   assert.match(await refusalOf(['--all', '--format', 'junit']), /--format junit needs --wait/);
+  const detail = 'There is no token.';
+  const noToken = () => Promise.reject(new AppError('token_missing', { detail }));
+  assert.match(await refusalOf(['--all'], noToken), /plumbline run: There is no token\./);
+});
+
+test('every command of the documentation can be given as it stands', async () => {
+  const page = readFileSync(new URL('../../../docs/how-to/run-in-ci.md', import.meta.url), 'utf8');
+  const commands = [...page.matchAll(/npx plumbline run (.*)$/gm)].map(([, flags = '']) =>
+    Array.from(flags.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? ''),
+  );
+  assert.equal(commands.length, 3);
+  for (const flags of commands) {
+    let reached = false;
+    const command = runCommand(async () => {
+      reached = true;
+      throw new RangeError('far enough');
+    });
+    command.exitOverride();
+    await assert.rejects(command.parseAsync(flags, { from: 'user' }), RangeError, flags.join(' '));
+    assert.ok(reached);
+  }
 });
