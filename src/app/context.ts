@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
+import type { Billing } from './billing/billing-providers.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
 import type { Relays } from './evidence/relay.ts';
@@ -18,6 +19,7 @@ export interface AppContext {
   readonly sourceSecrets: SourceSecrets;
   readonly relays: Relays;
   readonly installerLinks: InstallerLinks;
+  readonly billing: Billing;
   /** Told of every Run that was submitted or has ended. */
   readonly onRunEvent: (event: RunEvent) => void;
   readonly settings: AppSettings;

@@ -4,6 +4,7 @@ import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
 import type { AppContext } from '../app/context.ts';
+import { followSubscription } from '../app/billing/follow-subscription.ts';
 import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
 import { verifyEnvironment } from '../app/environment/verify-environment.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
@@ -27,6 +28,7 @@ export async function startBackground(
   const handlers: readonly WorkHandler[] = [
     prepareEnvironment(ctx),
     verifyEnvironment(ctx),
+    followSubscription(ctx),
     ...(mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))]),
   ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');

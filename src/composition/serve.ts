@@ -17,6 +17,7 @@ import { createRateLimiter, memoryBuckets, type TakeToken } from '../http/rate-l
 import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
+import { openBilling } from './billing.ts';
 import { mountConsole } from './console.ts';
 import { demoOrganization } from './demo.ts';
 import { hasExecutorIdentity } from './executor-token.ts';
@@ -74,6 +75,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     sourceSecrets: createSourceSecrets(secret),
     relays: new Relays(),
     installerLinks: createInstallerLinks(secret),
+    billing: await openBilling(settings),
     onRunEvent: (event) => {
       metrics.observeRun(event);
       log.info(event, 'run');

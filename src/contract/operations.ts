@@ -1,4 +1,5 @@
 import { getOperation, listOperations } from './operations/background.ts';
+import { claimMarketplacePurchase, createBillingCheckout } from './operations/billing.ts';
 import { resolveComparison } from './operations/comparisons.ts';
 import {
   createDatasetPair,
@@ -99,6 +100,8 @@ export const operations = {
   get_organization: getOrganization,
   get_entitlement: getEntitlement,
   get_access: getAccess,
+  create_billing_checkout: createBillingCheckout,
+  claim_marketplace_purchase: claimMarketplacePurchase,
   list_organization_members: listOrganizationMembers,
   get_organization_member: getOrganizationMember,
   update_organization_member: updateOrganizationMember,

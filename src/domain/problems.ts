@@ -33,6 +33,16 @@ export const problems = {
     'There is nothing to retry',
     'No test of the Run ended with an error that may pass or without a result, or all that did are deleted. Failures are verdicts: start a new Run to test again.',
   ),
+  billing_provider_not_configured: kind(
+    400,
+    'The billing provider is not configured',
+    'This deployment sells nothing through the provider. Choose the other one, or ask its operator.',
+  ),
+  billing_misconfigured: kind(
+    400,
+    'The billing provider refuses the configuration',
+    'Its key, a price or an offer that this deployment is configured with is not accepted. Its operator runs `plumbline doctor`.',
+  ),
 
   // 401
   token_missing: kind(
@@ -44,6 +54,12 @@ export const problems = {
     401,
     'The bearer token is not valid',
     'The token is malformed, expired, not yet valid, signed by an unknown key, or issued for another audience or by another issuer. Get a new token and try again.',
+  ),
+
+  event_unverified: kind(
+    401,
+    'The event cannot be verified',
+    'Events of a payment provider are taken only with its signature, made with the secret of this deployment within the last minutes.',
   ),
 
   // 402
@@ -178,6 +194,16 @@ export const problems = {
     'No executor that can reach this kind of source has called lately. Start one with `plumbline executor`, or provision the execution environment.',
     true,
   ),
+  already_subscribed: kind(
+    409,
+    'The Organization is subscribed already',
+    'It has an active subscription. Change or cancel that with its provider.',
+  ),
+  purchase_taken: kind(
+    409,
+    'The purchase belongs to an Organization already',
+    'A purchase in the marketplace is for one Organization, and this one has been claimed. Buy another, or ask the Owner who claimed it.',
+  ),
   environment_exists: kind(
     409,
     'The Organization has an execution environment',
@@ -285,6 +311,16 @@ export const problems = {
     422,
     'The cursor is not valid here',
     'A cursor is opaque and good only with the Organization, filters, order and limit that issued it. Start again without a cursor.',
+  ),
+  plan_unknown: kind(
+    422,
+    'There is no such plan',
+    'The detail lists the plans that the provider sells.',
+  ),
+  purchase_token_invalid: kind(
+    422,
+    'The purchase cannot be found',
+    'The marketplace does not know the token: it is good for a day, and must be passed on as it came. Open the purchase again in the marketplace.',
   ),
   expiry_invalid: kind(
     422,

@@ -6,6 +6,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { Handlers } from './handler.ts';
 import { type LooseHandler, operationPipeline, type PipelineParts } from './pipeline.ts';
 import { responseSchemas } from './response-schemas.ts';
+import { billingHandlers } from './routes/billing.ts';
 import { comparisonHandlers } from './routes/comparisons.ts';
 import { datasetPairHandlers } from './routes/dataset-pairs.ts';
 import { datasetHandlers } from './routes/datasets.ts';
@@ -27,6 +28,7 @@ import { validationTestHandlers } from './routes/validation-tests.ts';
 export function registerOperations(app: FastifyInstance, parts: PipelineParts, version: string): void {
   const handlers: Handlers = {
     ...organizationHandlers,
+    ...billingHandlers,
     ...memberHandlers,
     ...invitationHandlers,
     ...discoverySourceHandlers,

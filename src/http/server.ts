@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { registerBillingEvents } from './billing-events.ts';
 import { registerInstallerTemplates } from './installer-templates.ts';
 import type { Metrics } from './metrics.ts';
 import type { PipelineParts } from './pipeline.ts';
@@ -52,6 +53,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerStatusRoutes(app, parts.readiness, parts.metrics);
   registerProblemPages(app);
   registerInstallerTemplates(app, parts.ctx);
+  registerBillingEvents(app, parts.ctx);
   registerReferenceScript(app, parts.loadReferenceScript);
   registerOperations(app, parts, parts.version);
   await parts.mount?.(app);

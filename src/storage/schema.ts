@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { BillingProvider, SubscriptionState } from '../domain/billing.ts';
 import type { Locator } from '../domain/catalog/locator.ts';
 import type { PreparationNote, PreparedField } from '../domain/catalog/prepared-field.ts';
 import type { Dependant, RemovalPlanState } from '../domain/catalog/removal-plan.ts';
@@ -34,6 +35,12 @@ export interface Schema {
   'plumbline.dataset_pairs': DatasetPairsTable;
   'plumbline.environments': EnvironmentsTable;
   'plumbline.removal_plans': RemovalPlansTable;
+  'plumbline.billing_customers': BillingCustomersTable;
+  'plumbline.billing_checkouts': BillingCheckoutsTable;
+  'plumbline.billing_subscriptions': BillingSubscriptionsTable;
+  'plumbline.billing_events': BillingEventsTable;
+  'plumbline.factory_options': FactoryOptionsTable;
+  'plumbline.factory_refreshes': FactoryRefreshesTable;
   'plumbline.validation_tests': ValidationTestsTable;
   'plumbline.runs': RunsTable;
   'plumbline.run_parts': RunPartsTable;
@@ -200,6 +207,56 @@ interface ValidationTestsTable {
   created_at: Date;
   updated_at: Date;
   version: Generated<number>;
+}
+
+interface BillingCustomersTable {
+  org_uuid: Tenant;
+  provider: BillingProvider;
+  customer_id: string;
+  created_at: Date;
+}
+
+interface BillingCheckoutsTable {
+  org_uuid: Tenant;
+  checkout_uuid: string;
+  provider: BillingProvider;
+  plan_key: string;
+  url: string;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+interface BillingSubscriptionsTable {
+  org_uuid: Tenant;
+  provider: BillingProvider;
+  subscription_id: string;
+  state: SubscriptionState;
+  plan_key: string | null;
+  period_ends_at: Date | null;
+  read_at: Date;
+}
+
+interface BillingEventsTable {
+  org_uuid: Tenant;
+  provider: BillingProvider;
+  event_id: string;
+  received_at: Date;
+}
+
+interface FactoryOptionsTable {
+  org_uuid: Tenant;
+  subscription_id: string;
+  resource_group: string;
+  factory_name: string;
+  option_key: string;
+  subscription_name: string | null;
+  location: string | null;
+  refreshed_at: Date;
+}
+
+interface FactoryRefreshesTable {
+  org_uuid: Tenant;
+  operation_uuid: string;
 }
 
 interface RemovalPlansTable {

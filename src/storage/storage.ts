@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import type { BillingProvider } from '../domain/billing.ts';
 import {
   type ExecutorCall,
   type ExecutorNeed,
@@ -9,6 +10,7 @@ import {
 } from './across-tenants/executors.ts';
 import { type ExpiredEvidence, expiredEvidence } from './across-tenants/expired-evidence.ts';
 import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
+import { findSubscriber } from './across-tenants/find-subscriber.ts';
 import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
 import { type TakeTokensInput, type TokensTaken, takeTokens } from './across-tenants/rate-buckets.ts';
 import {
@@ -51,6 +53,11 @@ export interface Storage {
   hasExecutor(need: ExecutorNeed): Promise<boolean>;
   /** Whether any executor of this identity has called since then. */
   hasExecutorCalled(call: { readonly identity: string; readonly since: Date }): Promise<boolean>;
+  /** The tenant that a subscription with a billing provider belongs to; null when nobody has claimed it. */
+  findSubscriber(input: {
+    readonly provider: BillingProvider;
+    readonly subscriptionId: string;
+  }): Promise<string | null>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
   listenForWork(onWork: () => void): Promise<WorkListener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
@@ -84,6 +91,7 @@ export function storageOver(database: Database): Storage {
     touchExecutor: (call) => touchExecutor(database, call),
     hasExecutor: (need) => hasExecutor(database, need),
     hasExecutorCalled: (call) => hasExecutorCalled(database, call),
+    findSubscriber: (input) => findSubscriber(database, input),
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),

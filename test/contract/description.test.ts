@@ -61,6 +61,13 @@ const published: Record<
     ['none'],
     [200, 401, 403, 404, 409, 429, 503],
   ],
+  create_billing_checkout: [
+    'POST',
+    '/api/v1/billing/checkout',
+    'SVC.APIOwner',
+    ['none'],
+    [200, 400, 401, 403, 409, 422, 429, 503],
+  ],
   cancel_platform_connection_removal_plan: [
     'DELETE',
     '/api/v1/platform-connections/{sourceUuid}/removal-plans/{planUuid}',

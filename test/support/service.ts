@@ -26,6 +26,7 @@ export interface TestServiceOptions {
   readonly rate?: RatePolicy;
   readonly storage?: (storage: Storage) => Storage;
   readonly now?: () => Date;
+  readonly billing?: AppContext['billing'];
 }
 
 /** The whole service in this process, over a real database, with an issuer whose tokens a test can spoil. */
@@ -83,6 +84,7 @@ export async function startTestService(
     invitationSecrets: createInvitationSecrets('a secret of at least 32 characters for tests'),
     sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
     installerLinks: createInstallerLinks('a secret of at least 32 characters for tests'),
+    billing: options.billing ?? { processor: null, marketplace: null },
     relays: new Relays(),
     onRunEvent: metrics.observeRun,
     settings: {

@@ -12,12 +12,14 @@ const tablesWithoutTenants: Record<string, string> = {
 /** The only keys that span tenants, and why. */
 const keysAcrossTenants: Record<string, string> = {
   organizations_directory: 'a directory has one Organization, whichever tenant asks',
+  billing_subscriptions_owner: 'what one tenant has bought is nobody else\'s',
 };
 
 /** The only functions that run with the owner's rights, and why. */
 const ownersFunctions: Record<string, string> = {
   find_caller: 'says to which tenant a caller belongs, so it runs before there is one',
   claim_work: 'hands out work of all tenants, in turn',
+  find_subscriber: 'says to which tenant a subscription belongs that its provider tells of',
   has_executor: 'says whether an executor is there for a tenant; returns nothing else',
   find_lease: 'says to which tenant the work belongs that an executor has claimed, to that executor only',
   work_figures: 'counts work of all tenants; returns no tenant and no payload',

@@ -92,6 +92,26 @@ function identities(description: string): Setting<readonly { directoryId: string
   };
 }
 
+/** Names and values, as `name=value`, separated by commas. */
+function pairs(description: string): Setting<Readonly<Record<string, string>>> {
+  return {
+    description,
+    fallback: 'none',
+    parse: (value = '') =>
+      Object.fromEntries(
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+          .map((part) => {
+            const [, name, member] = /^([^=\s]{1,128})=(\S+)$/.exec(part) ?? [];
+            if (name !== undefined && member !== undefined) return [name, member];
+            throw new RangeError('must list name=value, separated by commas');
+          }),
+      ),
+  };
+}
+
 /** Every environment variable that Plumbline reads. The configuration reference is generated from this table. */
 export const settings = {
   PLUMBLINE_HOST: text('The address that the service binds.', '127.0.0.1'),
@@ -276,6 +296,38 @@ export const settings = {
     true,
   ),
   PLUMBLINE_TARGET_PASSWORD: optional('`plumbline compare`: the same of the target.', 'none', true),
+
+  PLUMBLINE_STRIPE_SECRET_KEY: optional(
+    'The payment processor: its secret key. Without it nothing is sold through the processor.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_STRIPE_WEBHOOK_SECRET: optional(
+    'The payment processor: the signing secret of the endpoint `/billing/events/processor`.',
+    'none',
+    true,
+  ),
+  PLUMBLINE_STRIPE_PRICES: pairs('The payment processor: the plans on sale, as `planKey=price_…`, separated by commas.'),
+  PLUMBLINE_STRIPE_URL: text('The payment processor: the only address that it is called at.', 'https://api.stripe.com'),
+
+  PLUMBLINE_MARKETPLACE_OFFER_URL: optional(
+    'The marketplace: where the offer is bought. Without it nothing is sold there.',
+  ),
+  PLUMBLINE_MARKETPLACE_PLANS: list('The marketplace: the plan ids of the offer, separated by commas.', ',', 'none'),
+  PLUMBLINE_MARKETPLACE_DIRECTORY_ID: optional("The marketplace: the publisher's Entra directory."),
+  PLUMBLINE_MARKETPLACE_CLIENT_ID: optional("The marketplace: the publisher's application there."),
+  PLUMBLINE_MARKETPLACE_CLIENT_SECRET: optional('The marketplace: its secret.', 'none', true),
+  PLUMBLINE_MARKETPLACE_URL: text(
+    'The marketplace: the only address that it is called at.',
+    'https://marketplaceapi.microsoft.com',
+  ),
+  PLUMBLINE_AZURE_AUTHORITY_URL: text(
+    'Where applications get tokens of Microsoft Entra; sovereign clouds have their own.',
+    'https://login.microsoftonline.com',
+  ),
+  PLUMBLINE_OUTBOUND_CA_FILE: optional(
+    'Certificates (PEM) of authorities that calls to billing and cloud providers trust besides the usual ones.',
+  ),
 
   PLUMBLINE_SMTP_URL: optional(
     'The mail server that invitations are sent through, as `smtp://user:password@host:587` or `smtps://…`. Without it nothing is sent.',

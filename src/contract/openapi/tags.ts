@@ -1,6 +1,7 @@
 /** The groups of the documentation page, in the order in which a newcomer needs them. */
 export const tags = [
   { name: 'Organization', description: 'The tenant, its trial and what it is entitled to.' },
+  { name: 'Billing', description: 'How the Organization comes by its entitlement.' },
   { name: 'Members', description: 'The people of the Organization and their roles.' },
   { name: 'Invitations', description: 'How people become members.' },
   { name: 'Discovery sources', description: 'The systems that datasets are found in.' },

@@ -22,7 +22,8 @@ export async function readJsonBody(message: IncomingMessage, limit = usualBodyLi
   return parse(bytes);
 }
 
-async function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
+/** The body as it came, up to a limit. */
+export async function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message) {
