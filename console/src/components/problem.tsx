@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core';
 import { ProblemError } from '../../../src/contract/client.ts';
 import { LinkButton } from './link-button.tsx';
+import { Prose } from './prose.tsx';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -14,11 +15,15 @@ export function Problem({ error, action }: ProblemProps) {
   const { title, detail, code, type, small, parts } = problemWords(error);
   return (
     <Alert color="red" variant="light" title={title} role="alert">
-      <Text size="sm">{detail}</Text>
+      <Text size="sm">
+        <Prose text={detail} />
+      </Text>
       {parts.length > 0 && (
         <List size="sm" mt={4}>
           {parts.map((part) => (
-            <List.Item key={part}>{part}</List.Item>
+            <List.Item key={part}>
+              <Prose text={part} />
+            </List.Item>
           ))}
         </List>
       )}

@@ -9,6 +9,7 @@ import { Figure, Figures } from '../../components/figure.tsx';
 import { Page } from '../../components/page.tsx';
 import { PreparationState } from '../../components/preparation-state.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
@@ -127,7 +128,9 @@ function DatasetBody({ dataset }: { readonly dataset: Dataset }) {
               </Title>
               <List size="sm" spacing={4}>
                 {notes.map(({ code, detail }) => (
-                  <List.Item key={`${code} ${detail}`}>{detail}</List.Item>
+                  <List.Item key={`${code} ${detail}`}>
+                    <Prose text={detail} />
+                  </List.Item>
                 ))}
               </List>
             </>

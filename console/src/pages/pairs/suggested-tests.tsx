@@ -6,6 +6,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldNames } from '../../components/field-names.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { countOf } from '../../language/counts.ts';
@@ -152,7 +153,7 @@ function ProposalRow(props: ProposalRowProps) {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" c="dimmed">
-          {reason}
+          <Prose text={reason} />
         </Text>
       </Table.Td>
       <Table.Td>

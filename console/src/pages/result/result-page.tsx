@@ -8,6 +8,7 @@ import { Figure, Figures } from '../../components/figure.tsx';
 import { markedPair } from '../../components/marked-value.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { formatCount, formatRatio } from '../../language/counts.ts';
@@ -95,7 +96,9 @@ function ResultBody({ result }: { readonly result: Result }) {
       {diagnostics.length > 0 && (
         <List size="sm" spacing={2}>
           {diagnostics.map(({ code, detail }) => (
-            <List.Item key={`${code} ${detail}`}>{detail}</List.Item>
+            <List.Item key={`${code} ${detail}`}>
+              <Prose text={detail} />
+            </List.Item>
           ))}
         </List>
       )}

@@ -14,6 +14,7 @@ import {
 import { ProblemError } from '../../../../src/contract/client.ts';
 import type { Body } from '../../api/queries.ts';
 import { Problem } from '../../components/problem.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { choiceLabels } from '../pairs/proposals.ts';
 import { examplesOf } from './examples.ts';
 import classes from './resolution-panel.module.css';
@@ -46,13 +47,20 @@ export function ResolutionPanel({ resolution, error, selection, select }: Resolu
         {resolution?.comparisonType != null && formatError === null && (
           <Compared comparisonType={resolution.comparisonType} />
         )}
-        {resolution?.diagnostics.map(({ code, severity, detail }) => (
+        {notesOf(resolution).map(({ code, severity, detail }) => (
           <Alert key={`${code} ${detail}`} color={severityColors[severity]} py={6}>
-            {detail}
+            <Prose text={detail} />
           </Alert>
         ))}
       </Stack>
     </Card>
+  );
+}
+
+/** That a choice is needed, the choices themselves say. */
+function notesOf(resolution: Resolution | undefined) {
+  return (resolution?.diagnostics ?? []).filter(
+    ({ severity }) => severity !== 'error' || resolution?.status === 'incompatible',
   );
 }
 

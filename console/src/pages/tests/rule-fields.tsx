@@ -43,7 +43,7 @@ export function RuleFields({ draft, set }: RuleFieldsProps) {
           <TextInput
             label="Differences that are excused"
             placeholder="none"
-            w={190}
+            w={220}
             inputMode="numeric"
             value={draft.maxRows}
             onChange={(event) => set({ maxRows: event.currentTarget.value })}

@@ -8,6 +8,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Page } from '../../components/page.tsx';
 import { isConflict, Problem } from '../../components/problem.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { usePair } from '../pairs/use-pair.ts';
 import { conditionsOf } from './conditions.ts';
@@ -52,7 +53,9 @@ function EditTest({ test }: { readonly test: ValidationTest }) {
           >
             <List size="sm">
               {fit.reasons.map(({ code, detail }) => (
-                <List.Item key={`${code} ${detail}`}>{detail}</List.Item>
+                <List.Item key={`${code} ${detail}`}>
+                  <Prose text={detail} />
+                </List.Item>
               ))}
             </List>
           </Alert>
