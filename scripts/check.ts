@@ -5,11 +5,20 @@ import { globSync } from 'node:fs';
 const pureTests = [...globSync('src/**/*.test.ts'), ...globSync('test/architecture/**/*.test.ts')];
 const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
-  types: ['node_modules/.bin/tsc', '--noEmit'],
+  // What was found out about files that have not changed is kept: 4 s of processor time in place of 15.
+  types: [
+    'node_modules/.bin/tsc',
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/types.tsbuildinfo',
+  ],
   'pure tests': [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     '--test',
+    // In one process: starting one for each file takes longer than the tests do (30 s of processor time against 11).
+    '--test-isolation=none',
     '--test-reporter=./scripts/failure-reporter.ts',
     ...pureTests,
   ],
