@@ -8,7 +8,7 @@ import { getRun, type RunRecord } from '../../src/storage/queries/runs.ts';
 import { create, newSource } from '../support/catalog.ts';
 import { failed, type Lease, playExecutor } from '../support/executor.ts';
 import { acceptedRun, compared, compareTask, engineError, newTestedPair, submit } from '../support/runs.ts';
-import { activateContoso, startTestService } from '../support/service.ts';
+import { activateContoso, startTestService, type TestAnswer } from '../support/service.ts';
 
 /** Three parts of two tests each, so that they can end in any order and around each other. */
 const partCount = 3;
@@ -235,7 +235,7 @@ test('parts that end at the same moment, and a cancellation with them, count eac
     const play = new Play(runUuid);
     const leases: Lease[] = (await executor.claim({ capacity: partCount })).json().leases;
     assert.equal(leases.length, partCount);
-    const answers = await Promise.all([
+    const answers: readonly TestAnswer[] = await Promise.all([
       ...leases.flatMap((held) => [
         executor.complete(held, outcomeOf(held, passing)),
         executor.complete(held, outcomeOf(held, passing)),

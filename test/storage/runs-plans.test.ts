@@ -9,10 +9,8 @@ import { newTenant, newUuid } from '../support/tenants.ts';
 const { storage, admin } = await openTestStorage();
 const { orgUuid } = await newTenant(storage);
 const others = [await newTenant(storage), await newTenant(storage)];
-await seedRuns(admin, orgUuid, 2_000);
-for (const other of others) await seedRuns(admin, other.orgUuid, 20);
+await seedRuns(admin, [{ orgUuid, count: 2_000 }, ...others.map((other) => ({ ...other, count: 20 }))]);
 for (const table of ['runs', 'run_texts']) {
-  await admin(`ANALYZE plumbline.${table}`);
   // As if there were 500 times as many rows: what is planned is then what a million Runs are read by. `bench/runs` holds
   // the plans to a million that are there.
   await admin(`UPDATE pg_class SET reltuples = reltuples * 500 WHERE oid = 'plumbline.${table}'::regclass`);
