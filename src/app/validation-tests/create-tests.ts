@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { once, type RetryKey } from '../idempotency.ts';
 import { assertEntitledNow } from '../organization/assert-entitled-now.ts';
-import { requireTest, type ShownTest, showTests } from './read-tests.ts';
+import { requireTest, type ShownTest, showTest, showTests } from './read-tests.ts';
 import { requireTested, type TestedDatasets, testedDatasets } from './tested-datasets.ts';
 
 export interface NewTest {
@@ -35,9 +35,7 @@ export async function createTest(
       const [validationTestUuid = ''] = await insertTests(ctx, tx, [{ input, pointer: '' }], null);
       return validationTestUuid;
     });
-    const [test] = await showTests(tx, [await requireTest(tx, resourceUuid)]);
-    if (test === undefined) throw new TypeError('One test is shown as one.');
-    return { test, replayed };
+    return { test: await showTest(tx, await requireTest(tx, resourceUuid)), replayed };
   });
 }
 

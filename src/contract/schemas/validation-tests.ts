@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 import { functionCodes } from '../../domain/comparison/binding.ts';
 import { defaultEvidenceRows } from '../../domain/comparison/pair-specification.ts';
+import { maxEvidenceRows } from '../../domain/execution/protocol.ts';
 import {
   fitStates,
-  maxEvidenceRows,
   maxTestedFields,
   maxTestedKeys,
   testFaultCodes,
@@ -168,7 +168,7 @@ const givenRules = {
       ),
     ),
   ),
-  evidenceRows: Type.Optional(nullable({ ...EvidenceRows, default: defaultEvidenceRows })),
+  evidenceRows: Type.Optional(nullable(EvidenceRows)),
 };
 
 const Fields = list(V1GivenFields, { maxItems: maxTestedFields });
@@ -193,6 +193,7 @@ export const V1CreateValidationTest = V1('V1CreateValidationTest', 'What is to h
     }),
   ),
   ...givenRules,
+  evidenceRows: Type.Optional(nullable({ ...EvidenceRows, default: defaultEvidenceRows })),
   status: Type.Optional(nullable({ ...Status, default: 'active' })),
 });
 

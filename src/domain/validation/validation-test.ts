@@ -39,8 +39,6 @@ export interface TestDefinition {
 export const verifications = ['hashed', 'exact'] as const;
 export type Verification = (typeof verifications)[number];
 
-/** Evidence is for people to look at; more rows than this nobody does. */
-export const maxEvidenceRows = 10_000;
 /** A tuple of every column of a wide table; engines take expressions of that many terms. */
 export const maxTestedFields = 1_000;
 /** PostgreSQL indexes have at most 32 columns, so no key there has more. */

@@ -5,6 +5,7 @@ import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { TestDefinition, ValidationTestStatus } from '../../domain/validation/validation-test.ts';
 import { violates } from '../databases/failures.ts';
+import { foldCase } from '../fold-case.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface ValidationTestRecord {
@@ -34,9 +35,6 @@ const columns = [
   'version',
 ] as const;
 
-/** The application's own lower case: that of the database depends on its locale. */
-const nameKey = (name: string) => name.toLowerCase();
-
 /** Their pair was deleted at the same moment: `not_found`. */
 export async function insertValidationTests(
   tx: TenantTx,
@@ -51,7 +49,7 @@ export async function insertValidationTests(
           dataset_pair_uuid: test.datasetPairUuid,
           batch_uuid: test.batchUuid,
           name: test.name,
-          name_key: nameKey(test.name),
+          name_key: foldCase(test.name),
           function_code: test.definition.functionCode,
           definition: JSON.stringify(test.definition),
           status: test.status,
@@ -106,7 +104,7 @@ export async function listValidationTests(
   if (page.functionCode !== undefined) query = query.where('function_code', '=', page.functionCode);
   if (page.status !== undefined) query = query.where('status', '=', page.status);
   if (page.search !== undefined) {
-    query = query.where(sql<boolean>`position(${nameKey(page.search)}::text in name_key) > 0`);
+    query = query.where(sql<boolean>`position(${foldCase(page.search)}::text in name_key) > 0`);
   }
   if (page.after !== null) query = query.where('validation_test_uuid', '<', page.after);
   return await query.orderBy('validation_test_uuid', 'desc').limit(page.limit).execute();
@@ -139,7 +137,7 @@ export async function updateValidationTest(
     .updateTable('plumbline.validation_tests')
     .set({
       name: input.name,
-      name_key: nameKey(input.name),
+      name_key: foldCase(input.name),
       definition: JSON.stringify(input.definition),
       status: input.status,
       updated_at: input.updatedAt,
