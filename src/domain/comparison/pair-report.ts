@@ -110,6 +110,8 @@ export interface EvidenceRow {
   /** Values of the test's fields on either side, in the order of its `fields`, as text; null where there is no row. */
   readonly source: readonly (string | null)[] | null;
   readonly target: readonly (string | null)[] | null;
+  /** Which fields of a row that is on both sides differ, as `true` and `false`; null where it is not there on both. */
+  readonly differing: readonly string[] | null;
   /** How many equal rows on either side this one stands for. */
   readonly source_rows: string;
   readonly target_rows: string;

@@ -29,7 +29,7 @@ export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test:
     return [
       `(SELECT ${dialect.textLiteral(test.testId)} AS test_id, ${dialect.textLiteral(kind)} AS kind, ${dialect.list([])} AS key,`,
       `${isSource ? value : 'CAST(NULL AS VARCHAR[])'} AS source, ${isSource ? 'CAST(NULL AS VARCHAR[])' : value} AS target,`,
-      `CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(dialect, relations, test)})`,
+      `CAST(NULL AS VARCHAR[]) AS differing, CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(dialect, relations, test)})`,
       `WHERE ${isSource ? 'in_source AND NOT in_target' : 'in_target AND NOT in_source'} LIMIT ${test.evidenceRows})`,
     ].join(' ');
   };

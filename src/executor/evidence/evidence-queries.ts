@@ -15,16 +15,13 @@ export function pageQuery(file: string, test: EvidenceOfTest, request: PageReque
   const { resultUuid, kind, field, offset, limit } = request;
   const conditions = [
     ...(kind === null ? [] : [`kind = ${textLiteral(kind)}`]),
-    ...(field === null
-      ? []
-      : [`kind = 'different'`, `source[${field + 1}] IS DISTINCT FROM target[${field + 1}]`]),
+    ...(field === null ? [] : [`kind = 'different'`, `coalesce(differing[${field + 1}], 'true') = 'true'`]),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const shown = (list: string) =>
     `list_transform(${list}, lambda text: CASE WHEN length(text) > ${longestShownText} THEN left(text, ${longestShownText}) || '…' ELSE text END)`;
   return [
-    `SELECT kind, ${shown('key')} AS key, ${shown('source')} AS source, ${shown('target')} AS target, source_rows, target_rows,`,
-    'list_transform(list_zip(source, target), lambda pair: pair[1] IS DISTINCT FROM pair[2]) AS differing',
+    `SELECT kind, ${shown('key')} AS key, ${shown('source')} AS source, ${shown('target')} AS target, differing, source_rows, target_rows`,
     `FROM (${rowsOf(file, resultUuid, test)})${where}`,
     // Shorter first, so that 9 stands before 10 though keys are texts here.
     `ORDER BY list_position(['value', 'different', 'onlyInSource', 'onlyInTarget'], kind), length(key[1]), key, source, target`,
@@ -67,7 +64,7 @@ function rowsOf(file: string, resultUuid: string, { places }: EvidenceOfTest): s
     return `CASE WHEN test_id IS NULL AND ${side} IS NOT NULL THEN CAST([${values}] AS VARCHAR[]) ELSE ${side} END AS ${side}`;
   };
   return [
-    `SELECT kind, key, ${own('source')}, ${own('target')}, source_rows, target_rows`,
+    `SELECT kind, key, ${own('source')}, ${own('target')}, differing, source_rows, target_rows`,
     `FROM read_parquet(${textLiteral(file)}, hive_partitioning = false)`,
     `WHERE test_id = ${textLiteral(resultUuid)} OR test_id IS NULL`,
   ].join(' ');

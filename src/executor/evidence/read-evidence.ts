@@ -90,17 +90,16 @@ async function readPage(
 
 function evidenceRow(row: Row, { fields }: EvidenceOfTest): EvidencePage['rows'][number] {
   const [source, target] = [texts(row.source), texts(row.target)];
-  const differing = Array.isArray(row.differing) ? row.differing : [];
+  const differing = texts(row.differing);
   const kind = row.kind as EvidenceKind;
-  const hasPeer = kind === 'different' || kind === 'value';
   return {
     kind,
     key: texts(row.key) ?? [],
     cells: fields.map((_, place) => ({
       source: source?.[place] ?? null,
       target: target?.[place] ?? null,
-      // Texts can be alike where values are not: one that cannot be read equals nothing.
-      differs: hasPeer && (differing[place] === true || (kind === 'different' && fields.length === 1)),
+      // Of repeated keys nobody can say which row is the other's; what is shown is what one side has too many of.
+      differs: differing === null ? kind === 'different' : differing[place] === 'true',
     })),
     sourceRows: Number(row.source_rows),
     targetRows: Number(row.target_rows),

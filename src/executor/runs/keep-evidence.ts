@@ -67,6 +67,7 @@ async function writeValues(tests: readonly TestReport[], file: string, session: 
     ({ testId, source, target }) =>
       `SELECT ${textLiteral(testId)} AS test_id, 'value' AS kind, CAST([] AS VARCHAR[]) AS key, ` +
       `${listOf(source.value)} AS source, ${listOf(target.value)} AS target, ` +
+      `${listOf(String(source.value !== target.value))} AS differing, ` +
       'CAST(1 AS BIGINT) AS source_rows, CAST(1 AS BIGINT) AS target_rows',
   );
   const sql = duckDbDialect.writeParquet(rows.join(' UNION ALL '), file);

@@ -73,6 +73,9 @@ function differentPairs(join: Join, test: RowTest, index: number, tables: Eviden
     key: texts('source', 's', keys),
     source: texts('source', 's', values),
     target: texts('target', 't', values),
+    differing: dialect.list(
+      test.columns.map((column) => differs(join, { ...difference, columns: [column] }, 's', 't')),
+    ),
     sourceRows: '1',
     targetRows: '1',
     from: `${dialect.identifier(tables.source)} AS s JOIN ${dialect.identifier(tables.target)} AS t ON ${sameKeys(dialect, candidates.source.scan, 's', 't')}`,
@@ -132,7 +135,7 @@ function surplusRows({ dialect, comparison, candidates }: Join, rows: string, li
     `(SELECT NULL AS test_id, CASE WHEN ${ns} > ${nt} THEN 'onlyInSource' ELSE 'onlyInTarget' END AS kind,`,
     `${dialect.list(comparison.keys.map((_, position) => any(position)))} AS key,`,
     `CASE WHEN ${ns} > ${nt} THEN ${values} END AS source, CASE WHEN ${nt} > ${ns} THEN ${values} END AS target,`,
-    `${ns} AS source_rows, ${nt} AS target_rows`,
+    `NULL AS differing, ${ns} AS source_rows, ${nt} AS target_rows`,
     `FROM ${dialect.identifier(rows)} GROUP BY ${keys.join(', ')} HAVING ${ns} <> ${nt} AND ${ns} > 0 AND ${nt} > 0 LIMIT ${limit})`,
   ].join(' ');
 }
@@ -166,6 +169,8 @@ interface EvidenceQuery {
   readonly key: string;
   readonly source: string;
   readonly target: string;
+  /** Left out where there are not two rows to tell apart. */
+  readonly differing?: string;
   readonly sourceRows: string;
   readonly targetRows: string;
   readonly from: string;
@@ -181,6 +186,7 @@ function evidenceQuery({ dialect }: Join, query: EvidenceQuery): string {
     `${query.key} AS key`,
     `${query.source} AS source`,
     `${query.target} AS target`,
+    `${query.differing ?? 'NULL'} AS differing`,
     `${query.sourceRows} AS source_rows`,
     `${query.targetRows} AS target_rows`,
   ];
@@ -195,7 +201,8 @@ function unions(parts: readonly string[]): readonly string[] {
   return chunks(parts, partsAtOnce).map((some) =>
     [
       'SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS VARCHAR[]) AS source,',
-      'CAST(target AS VARCHAR[]) AS target, CAST(source_rows AS BIGINT) AS source_rows,',
+      'CAST(target AS VARCHAR[]) AS target, CAST(differing AS VARCHAR[]) AS differing,',
+      'CAST(source_rows AS BIGINT) AS source_rows,',
       `CAST(target_rows AS BIGINT) AS target_rows FROM (${some.join(' UNION ALL ')})`,
     ].join(' '),
   );
