@@ -15,6 +15,7 @@ import { openExecutorFolder } from '../executor/tasks/executor-folder.ts';
 import { openSources, reachableKinds } from '../executor/tasks/open-sources.ts';
 import { runTasks } from '../executor/tasks/run-tasks.ts';
 import { readServiceRecord } from '../providers/identity/embedded/service-record.ts';
+import { serveHealth } from './executor-health.ts';
 import { observeExecutor } from './executor-log.ts';
 import { executorTokens } from './executor-token.ts';
 import { watchIdleness } from './idle-watch.ts';
@@ -74,7 +75,11 @@ export async function startExecutor(
     databases,
     engine,
   });
-  const service = around(
+  const health =
+    settings.PLUMBLINE_EXECUTOR_HEALTH_PORT === undefined
+      ? undefined
+      : await serveHealth(settings.PLUMBLINE_EXECUTOR_HEALTH_PORT, () => performance.now());
+  const called = around(
     createHttpExecutionService({
       url,
       tokens,
@@ -85,6 +90,7 @@ export async function startExecutor(
       callTimeoutMs,
     }),
   );
+  const service = health?.watch(called) ?? called;
   const observed = observeExecutor(log);
   const drain = () => {
     // A part of the whole: what is given back has to be told. How the loop ends is told by `ended`.
@@ -117,6 +123,7 @@ export async function startExecutor(
       sweeping.abort();
       await swept;
       await folder[Symbol.asyncDispose]();
+      await health?.[Symbol.asyncDispose]();
     }),
     drain,
   };

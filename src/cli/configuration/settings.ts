@@ -207,6 +207,12 @@ export const settings = {
     'Executor: the address of the service.',
     'that of the service that last used the data directory',
   ),
+  PLUMBLINE_EXECUTOR_HEALTH_PORT: integerOr(
+    'none',
+    'Executor: the port on which `GET /livez` tells whether it hears from the service',
+    1,
+    65535,
+  ),
   PLUMBLINE_EXECUTOR_CAPACITY: integerOr(
     'one for each processor, at least 2',
     'Executor: the most tasks at once; there is room for one more that is short, such as browsing',
@@ -307,13 +313,22 @@ export const settings = {
     'none',
     true,
   ),
-  PLUMBLINE_STRIPE_PRICES: pairs('The payment processor: the plans on sale, as `planKey=price_…`, separated by commas.'),
-  PLUMBLINE_STRIPE_URL: text('The payment processor: the only address that it is called at.', 'https://api.stripe.com'),
+  PLUMBLINE_STRIPE_PRICES: pairs(
+    'The payment processor: the plans on sale, as `planKey=price_…`, separated by commas.',
+  ),
+  PLUMBLINE_STRIPE_URL: text(
+    'The payment processor: the only address that it is called at.',
+    'https://api.stripe.com',
+  ),
 
   PLUMBLINE_MARKETPLACE_OFFER_URL: optional(
     'The marketplace: where the offer is bought. Without it nothing is sold there.',
   ),
-  PLUMBLINE_MARKETPLACE_PLANS: list('The marketplace: the plan ids of the offer, separated by commas.', ',', 'none'),
+  PLUMBLINE_MARKETPLACE_PLANS: list(
+    'The marketplace: the plan ids of the offer, separated by commas.',
+    ',',
+    'none',
+  ),
   PLUMBLINE_MARKETPLACE_DIRECTORY_ID: optional("The marketplace: the publisher's Entra directory."),
   PLUMBLINE_MARKETPLACE_CLIENT_ID: optional("The marketplace: the publisher's application there."),
   PLUMBLINE_MARKETPLACE_CLIENT_SECRET: optional('The marketplace: its secret.', 'none', true),
@@ -324,6 +339,14 @@ export const settings = {
   PLUMBLINE_AZURE_AUTHORITY_URL: text(
     'Where applications get tokens of Microsoft Entra; sovereign clouds have their own.',
     'https://login.microsoftonline.com',
+  ),
+  PLUMBLINE_AZURE_CLIENT_ID: optional(
+    'The Entra application that data factories are read with. Without it none can be selected.',
+  ),
+  PLUMBLINE_AZURE_CLIENT_SECRET: optional('Its secret.', 'none', true),
+  PLUMBLINE_AZURE_MANAGER_URL: text(
+    'The Azure Resource Manager, the only address that data factories are read from; sovereign clouds have their own.',
+    'https://management.azure.com',
   ),
   PLUMBLINE_OUTBOUND_CA_FILE: optional(
     'Certificates (PEM) of authorities that calls to billing and cloud providers trust besides the usual ones.',
