@@ -1,4 +1,5 @@
 import type { Clock, Ids } from '../domain/clock.ts';
+import type { FactoryDiscovery } from '../providers/cloud/factory-discovery.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { Billing } from './billing/billing-providers.ts';
@@ -20,6 +21,8 @@ export interface AppContext {
   readonly relays: Relays;
   readonly installerLinks: InstallerLinks;
   readonly billing: Billing;
+  /** Null where no cloud is configured. */
+  readonly discovery: FactoryDiscovery | null;
   /** Told of every Run that was submitted or has ended. */
   readonly onRunEvent: (event: RunEvent) => void;
   readonly settings: AppSettings;

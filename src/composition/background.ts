@@ -8,6 +8,7 @@ import { followSubscription } from '../app/billing/follow-subscription.ts';
 import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
 import { verifyEnvironment } from '../app/environment/verify-environment.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
+import { listFactories } from '../app/factories/refresh-factories.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
@@ -29,6 +30,7 @@ export async function startBackground(
     prepareEnvironment(ctx),
     verifyEnvironment(ctx),
     followSubscription(ctx),
+    listFactories(ctx),
     ...(mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))]),
   ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');

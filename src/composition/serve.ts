@@ -18,6 +18,7 @@ import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
 import { openBilling } from './billing.ts';
+import { openDiscovery } from './discovery.ts';
 import { mountConsole } from './console.ts';
 import { demoOrganization } from './demo.ts';
 import { hasExecutorIdentity } from './executor-token.ts';
@@ -76,6 +77,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     relays: new Relays(),
     installerLinks: createInstallerLinks(secret),
     billing: await openBilling(settings),
+    discovery: await openDiscovery(settings),
     onRunEvent: (event) => {
       metrics.observeRun(event);
       log.info(event, 'run');

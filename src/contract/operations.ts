@@ -42,6 +42,7 @@ import {
   reportWork,
   sweepEvidence,
 } from './operations/execution.ts';
+import { listCloudFactoryOptions, refreshCloudFactoryOptions } from './operations/factories.ts';
 import {
   acceptOrganizationInvitation,
   createOrganizationInvitation,
@@ -117,6 +118,8 @@ export const operations = {
   delete_discovery_source: deleteDiscoverySource,
   test_discovery_source: testDiscoverySource,
   list_discovery_source_candidates: listDiscoverySourceCandidates,
+  refresh_cloud_factory_options: refreshCloudFactoryOptions,
+  list_cloud_factory_options: listCloudFactoryOptions,
   create_platform_connection: createPlatformConnection,
   list_platform_connections: listPlatformConnections,
   get_platform_connection: getPlatformConnection,

@@ -204,6 +204,21 @@ export const problems = {
     'The purchase belongs to an Organization already',
     'A purchase in the marketplace is for one Organization, and this one has been claimed. Buy another, or ask the Owner who claimed it.',
   ),
+  cloud_not_configured: kind(
+    409,
+    'The deployment reads no cloud',
+    'No application is configured that could read data factories. The operator of the deployment registers one; see the how-to for Azure.',
+  ),
+  cloud_access_denied: kind(
+    409,
+    'The cloud does not let the service read',
+    "The service's application has not been consented to in the directory, lacks the Reader role, or its secret has expired. An administrator of the directory grants it, or the operator renews the secret.",
+  ),
+  cloud_answer_invalid: kind(
+    409,
+    'The cloud gave an answer that is not used',
+    'It leads to an address that this deployment does not call, goes on without end, or cannot be read. Nothing of it was kept.',
+  ),
   environment_exists: kind(
     409,
     'The Organization has an execution environment',

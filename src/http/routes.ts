@@ -15,6 +15,7 @@ import { discoverySourceHandlers } from './routes/discovery-sources.ts';
 import { environmentHandlers } from './routes/environment.ts';
 import { evidenceHandlers } from './routes/evidence.ts';
 import { executionHandlers } from './routes/execution.ts';
+import { factoryHandlers } from './routes/factories.ts';
 import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
@@ -32,6 +33,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...memberHandlers,
     ...invitationHandlers,
     ...discoverySourceHandlers,
+    ...factoryHandlers,
     ...platformConnectionHandlers,
     ...datasetHandlers,
     ...datasetPairHandlers,

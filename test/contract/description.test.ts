@@ -68,6 +68,13 @@ const published: Record<
     ['none'],
     [200, 400, 401, 403, 409, 422, 429, 503],
   ],
+  refresh_cloud_factory_options: [
+    'POST',
+    '/api/v1/discovery-source-options/factory:refresh',
+    'SVC.APIOwner',
+    ['azureMetadataRead', 'configurationWrite'],
+    [200, 202, 401, 402, 403, 404, 409, 422, 429, 503],
+  ],
   cancel_platform_connection_removal_plan: [
     'DELETE',
     '/api/v1/platform-connections/{sourceUuid}/removal-plans/{planUuid}',

@@ -27,6 +27,7 @@ export interface TestServiceOptions {
   readonly storage?: (storage: Storage) => Storage;
   readonly now?: () => Date;
   readonly billing?: AppContext['billing'];
+  readonly discovery?: AppContext['discovery'];
 }
 
 /** The whole service in this process, over a real database, with an issuer whose tokens a test can spoil. */
@@ -85,6 +86,7 @@ export async function startTestService(
     sourceSecrets: createSourceSecrets('a secret of at least 32 characters for tests'),
     installerLinks: createInstallerLinks('a secret of at least 32 characters for tests'),
     billing: options.billing ?? { processor: null, marketplace: null },
+    discovery: options.discovery ?? null,
     relays: new Relays(),
     onRunEvent: metrics.observeRun,
     settings: {

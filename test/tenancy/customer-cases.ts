@@ -1,4 +1,6 @@
+import * as billing from '../../src/storage/queries/billing.ts';
 import * as environments from '../../src/storage/queries/environments.ts';
+import * as factories from '../../src/storage/queries/factories.ts';
 import * as connections from '../../src/storage/queries/platform-connections.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import type { Case } from './wrong-tenant.test.ts';
@@ -102,5 +104,83 @@ export const customerCases: Record<string, Case> = {
     ask: (tx, { planUuid }) => connections.cancelRemovalPlan(tx, { planUuid, at: testStart }),
     stranger: undefined,
     owner: something,
+  },
+  insertCheckout: {
+    ask: async (tx, { checkoutUuid }) => {
+      const plan = { provider: 'processor', planKey: 'mine', url: 'https://checkout.example' } as const;
+      await billing.insertCheckout(tx, { checkoutUuid, ...plan, expiresAt: null, createdAt: testStart });
+      return made;
+    },
+    stranger: made,
+    owner: (answer) => answer === 'conflict',
+  },
+  getCheckout: {
+    ask: (tx, { checkoutUuid }) => billing.getCheckout(tx, checkoutUuid),
+    stranger: undefined,
+    owner: something,
+  },
+  getBillingCustomer: {
+    ask: (tx) => billing.getBillingCustomer(tx, 'processor'),
+    stranger: undefined,
+    owner: something,
+  },
+  keepBillingCustomer: {
+    ask: async (tx) => {
+      const customer = { provider: 'processor', customerId: 'cus_2', createdAt: testStart } as const;
+      await billing.keepBillingCustomer(tx, customer);
+      return billing.getBillingCustomer(tx, 'processor');
+    },
+    stranger: 'cus_2',
+    owner: (answer) => answer === 'cus_1',
+  },
+  recordBillingEvent: {
+    ask: (tx) => billing.recordBillingEvent(tx, { provider: 'processor', eventId: 'evt_1', at: testStart }),
+    stranger: true,
+    owner: (answer) => answer === false,
+  },
+  keepSubscription: {
+    // What another has bought cannot be claimed.
+    ask: async (tx, { subscriptionId }) => {
+      const subscription = { state: 'ended', planKey: null, periodEndsAt: null, readAt: testStart } as const;
+      await billing.keepSubscription(tx, { provider: 'processor', subscriptionId, ...subscription });
+      return made;
+    },
+    stranger: 'conflict',
+    owner: (answer) => answer === made,
+  },
+  listSubscriptions: { ask: (tx) => billing.listSubscriptions(tx), stranger: [], owner: some },
+  replaceFactoryOptions: {
+    ask: async (tx) => {
+      await factories.replaceFactoryOptions(tx, []);
+      return factories.listFactoryOptions(tx, { limit: 50, after: null });
+    },
+    stranger: [],
+    owner: (answer) => Array.isArray(answer) && answer.length === 0,
+  },
+  listFactoryOptions: {
+    ask: (tx) => factories.listFactoryOptions(tx, { limit: 50, after: null }),
+    stranger: [],
+    owner: some,
+  },
+  getFactoryOption: {
+    ask: async (tx) => {
+      const [option] = await factories.listFactoryOptions(tx, { limit: 1, after: null });
+      return option && factories.getFactoryOption(tx, option.optionKey);
+    },
+    stranger: undefined,
+    owner: something,
+  },
+  getFactoryRefresh: {
+    ask: (tx) => factories.getFactoryRefresh(tx),
+    stranger: undefined,
+    owner: something,
+  },
+  setFactoryRefresh: {
+    ask: async (tx, { queuedOperation }) => {
+      await factories.setFactoryRefresh(tx, queuedOperation);
+      return made;
+    },
+    stranger: 'no such row',
+    owner: (answer) => answer === made,
   },
 };

@@ -284,7 +284,7 @@ async function answerOf(orgUuid: string, question: Case, victim: SeededTenant): 
     if (code === '23503') return 'no such row';
     if (code === 'not_found') return 'no such row';
     if (code === '23505' || code === 'member_exists' || code === 'invitation_pending') return 'conflict';
-    if (code === 'environment_exists') return 'conflict';
+    if (code === 'environment_exists' || code === 'purchase_taken') return 'conflict';
     if (code === 'idempotency_in_progress' || code === 'dataset_pair_exists') return 'conflict';
     throw error;
   }

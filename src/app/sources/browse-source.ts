@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { executorAbsent, isExecutorPresent } from '../execution/executor-presence.ts';
 import { queueTask } from '../execution/queued-task.ts';
+import { browseFactory } from '../factories/browse-factory.ts';
 import type { Page, PageRequest } from '../paging.ts';
 import { readSource } from './read-sources.ts';
 
@@ -25,6 +26,7 @@ export async function browseSource(
   const { orgUuid } = caller;
   const { sourceUuid, parent, search, limit } = request;
   const source = await readSource(ctx, caller, sourceUuid);
+  if (source.settings.kind === 'factory') return browseFactory(ctx, caller, source.settings, request);
   const binding = { list: 'candidates', orgUuid, sourceUuid, parent, search, limit };
   const after = request.cursor === null ? null : String(ctx.cursors.decode(binding, request.cursor)[0]);
   if (!(await isExecutorPresent(ctx, orgUuid, source.kind))) throw executorAbsent(source.kind);

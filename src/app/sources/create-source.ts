@@ -3,6 +3,7 @@ import type { SourceKind, SourceSettings } from '../../domain/catalog/source.ts'
 import { insertSource, type SourceRecord } from '../../storage/queries/sources.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { assertSelectable } from '../factories/read-factories.ts';
 import { once, type RetryKey } from '../idempotency.ts';
 import { requireSource } from './read-sources.ts';
 
@@ -25,6 +26,7 @@ export async function createSource(
     const { resourceUuid, replayed } = await once(ctx, tx, principal, key, async () => {
       const sourceUuid = ctx.ids.uuid();
       const { name, settings, password } = input;
+      if (settings.kind === 'factory') await assertSelectable(tx, settings);
       const secret = password === null ? null : ctx.sourceSecrets.encrypt({ orgUuid, sourceUuid }, password);
       await insertSource(tx, { sourceUuid, name, settings, secret, createdAt: ctx.clock.now() });
       return sourceUuid;

@@ -38,7 +38,7 @@ export const createDiscoverySource = operation({
       },
     },
   },
-  problems: ['not_found'],
+  problems: ['not_found', 'operation_in_progress'],
 });
 
 export const listDiscoverySources = operation({
@@ -168,6 +168,9 @@ export const listDiscoverySourceCandidates = operation({
     'cursor_invalid',
     'execution_environment_not_ready',
     'source_secret_unreadable',
+    'cloud_not_configured',
+    'cloud_access_denied',
+    'cloud_answer_invalid',
     'dataset_unreadable',
     'dataset_not_found',
     'data_access_refused',
