@@ -46,7 +46,7 @@ async function toTheEnd(call: RunCall, service: PatientClient, started: Run): Pr
     const run = await followRun(service, started, interruption.signal, show);
     display.clear();
     await printOutcome(call, service, run);
-    return exitCodeOf(run.overallStatus);
+    return exitCodes[run.overallStatus];
   } catch (error) {
     display.clear();
     if (!interruption.signal.aborted) throw error;
@@ -62,11 +62,14 @@ async function leave(call: RunCall, service: PatientClient, runUuid: string): Pr
     );
     return runExitCodes.interrupted;
   }
-  const isOver = (error: unknown) => error instanceof ProblemError && error.problem.code === 'run_finished';
-  await cancelRun(service, runUuid).catch((error) => {
-    if (!isOver(error)) throw error;
-  });
-  process.stderr.write(`plumbline run: the Run ${runUuid} is cancelled.\n`);
+  const word = await cancelRun(service, runUuid).then(
+    () => 'is cancelled',
+    (error) => {
+      if (error instanceof ProblemError && error.problem.code === 'run_finished') return 'had just ended';
+      throw error;
+    },
+  );
+  process.stderr.write(`plumbline run: the Run ${runUuid} ${word}.\n`);
   return runExitCodes.interrupted;
 }
 
@@ -101,10 +104,6 @@ const exitCodes: Readonly<Record<RunStatus, RunExitCode>> = {
   pending: runExitCodes.undecided,
   running: runExitCodes.undecided,
 };
-
-function exitCodeOf(status: RunStatus): RunExitCode {
-  return exitCodes[status];
-}
 
 /** A problem in the service's words; a defect of ours with its stack. */
 function explain(error: unknown): string {

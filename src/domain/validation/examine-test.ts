@@ -60,10 +60,13 @@ export function examineTest(datasets: BySide<SpecifiedDataset>, asked: AskedTest
       : validateFilter(asked.filter[side], fieldNodesOf(dataset), scope[side].scope),
   );
   const compared = [...fields, ...keys].flatMap(({ examined }) => examined ?? []);
+  const unresolved = [...fields, ...keys].flatMap((each) => each.faults);
   const faults = [
-    ...[...fields, ...keys].flatMap((each) => each.faults),
+    ...unresolved,
     ...filterFaults(filters),
-    ...ruleFaults(asked, compared),
+    ...thresholdFaults(asked.threshold).map((fault) => atBoth('threshold_invalid', '/threshold', fault)),
+    // What the others may be depends on the types of all fields.
+    ...(unresolved.length > 0 ? [] : typedRuleFaults(asked, compared)),
   ];
   if (faults.length > 0) return faulty(faults);
   return {
@@ -137,13 +140,12 @@ function filterFaults(filters: BySide<ValidatedFilter | null>): readonly TestFau
   });
 }
 
-function ruleFaults(asked: AskedTest, compared: readonly ExaminedFields[]): readonly TestFault[] {
-  const { tolerance, threshold, options } = asked;
+function typedRuleFaults(asked: AskedTest, compared: readonly ExaminedFields[]): readonly TestFault[] {
+  const { tolerance, options } = asked;
   const tolerated =
     tolerance === null ? [] : testToleranceFaults(tolerance, asked, compared[0]?.comparisonType.kind);
   return [
     ...tolerated.map((fault) => atBoth('tolerance_invalid', '/tolerance', fault)),
-    ...thresholdFaults(threshold).map((fault) => atBoth('threshold_invalid', '/threshold', fault)),
     ...idleOptions(options, compared).map((fault) => atBoth('options_invalid', '/options', fault)),
   ];
 }

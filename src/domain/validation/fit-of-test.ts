@@ -13,11 +13,14 @@ export function fitOfTest(datasets: BySide<SpecifiedDataset | null>, definition:
   if (examined.ok) return { state: 'fits', reasons: [] };
   const { faults } = examined;
   const isOutdated = faults.every(({ code }) => code === 'binding_outdated');
-  return { state: isOutdated ? 'outdated' : 'invalid', reasons: faults.map(reasonOf) };
+  return { state: isOutdated ? 'outdated' : 'invalid', reasons: reasonsOf(faults) };
 }
 
-export function reasonOf({ code, side, detail }: TestFault): FitReason {
-  return { code, side, detail };
+/** A test of a thousand fields whose table was replaced would have as many. */
+const mostReasons = 100;
+
+export function reasonsOf(faults: readonly TestFault[]): readonly FitReason[] {
+  return faults.slice(0, mostReasons).map(({ code, side, detail }) => ({ code, side, detail }));
 }
 
 function unprepared(datasets: BySide<SpecifiedDataset | null>): readonly FitReason[] {

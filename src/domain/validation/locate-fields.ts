@@ -1,4 +1,3 @@
-import { findPreparedField } from '../catalog/field-nodes.ts';
 import { type BySide, eachSide, fromEachSide } from '../comparison/by-side.ts';
 import {
   collectionDepth,
@@ -13,7 +12,7 @@ import { type ObservationScope, rootScope, scopePath } from '../comparison/obser
 import type { ParseFault } from '../comparison/parsed.ts';
 import type { Side } from '../comparison/resolution.ts';
 import type { AskedFields, AskedTest } from './asked-test.ts';
-import type { SpecifiedDataset } from './specified-dataset.ts';
+import { findSpecifiedField, type SpecifiedDataset } from './specified-dataset.ts';
 import type { TestFault } from './validation-test.ts';
 
 /** A field that was asked for, as its dataset has it. */
@@ -83,7 +82,7 @@ function locatePair(
 function locate(dataset: SpecifiedDataset, text: string, side: Side, pointer: string): Found<LocatedField> {
   const path = parseFieldPath(text);
   if (!path.ok) return { faults: [{ code: 'path_invalid', side, pointer, detail: inWords(path.fault) }] };
-  const search = findPreparedField(dataset.fields, path.value);
+  const search = findSpecifiedField(dataset, path.value);
   if (search.found) return { value: { path: path.value, field: search.field } };
   const detail = `The ${side} dataset ${JSON.stringify(dataset.name)}: ${search.detail}`;
   return { faults: [{ code: 'field_unknown', side, pointer, detail }] };
@@ -94,7 +93,7 @@ function locateScope(dataset: SpecifiedDataset, scope: ObservationScope, side: S
   const path = scopePath(scope);
   if (!path.ok) return { faults: [{ code: 'path_invalid', side, pointer, detail: inWords(path.fault) }] };
   if (path.value === null) return { value: { scope, path: [] } };
-  const search = findPreparedField(dataset.fields, path.value);
+  const search = findSpecifiedField(dataset, path.value);
   if (search.found) return { value: { scope, path: path.value } };
   const detail = `The ${side} dataset ${JSON.stringify(dataset.name)}: ${search.detail}`;
   return { faults: [{ code: 'collection_unknown', side, pointer, detail }] };

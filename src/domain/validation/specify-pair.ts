@@ -1,5 +1,3 @@
-import { findPreparedField } from '../catalog/field-nodes.ts';
-import type { PreparedField } from '../catalog/prepared-field.ts';
 import { type BySide, eachSide } from '../comparison/by-side.ts';
 import { type FieldPath, parseFieldPath, printFieldPath } from '../comparison/field-path.ts';
 import { type Filter, fieldsOfFilter } from '../comparison/filter.ts';
@@ -14,8 +12,8 @@ import type {
 import type { Side } from '../comparison/resolution.ts';
 import { asSaved } from './asked-test.ts';
 import { type ExaminedFields, type ExaminedTest, examineTest } from './examine-test.ts';
-import { reasonOf } from './fit-of-test.ts';
-import type { SpecifiedDataset } from './specified-dataset.ts';
+import { reasonsOf } from './fit-of-test.ts';
+import { findSpecifiedField, type SpecifiedDataset } from './specified-dataset.ts';
 import type { FitReason, TestDefinition } from './validation-test.ts';
 
 export interface TestToSpecify {
@@ -60,7 +58,7 @@ export function specifyPair(
       tests: specified,
     },
     refused: examined.flatMap(({ id, examination }) =>
-      examination.ok ? [] : [{ id, reasons: examination.faults.map(reasonOf) }],
+      examination.ok ? [] : [{ id, reasons: reasonsOf(examination.faults) }],
     ),
   };
 }
@@ -114,30 +112,30 @@ class ComparedFields {
 }
 
 function describeDataset(
-  { name, fields }: SpecifiedDataset,
+  dataset: SpecifiedDataset,
   side: Side,
   tests: readonly ExaminedTest[],
 ): DatasetDescriptor {
   const filters = tests.flatMap(({ filter }) => filter[side] ?? []);
   return {
-    name,
-    filterFields: filterFields(fields, filters),
+    name: dataset.name,
+    filterFields: filterFields(dataset, filters),
     maps: mapsAround(
-      fields,
+      dataset,
       tests.map(({ scope }) => scope[side].path),
     ),
   };
 }
 
 function filterFields(
-  fields: readonly PreparedField[],
+  dataset: SpecifiedDataset,
   filters: readonly Filter[],
 ): Readonly<Record<string, DatasetField>> {
   const names = new Set(filters.flatMap(fieldsOfFilter));
   return Object.fromEntries(
     [...names].flatMap((name) => {
       const path = parseFieldPath(name);
-      const found = path.ok ? findPreparedField(fields, path.value) : null;
+      const found = path.ok ? findSpecifiedField(dataset, path.value) : null;
       if (!path.ok || !found?.found) return [];
       const { logicalType, nativeType } = found.field;
       return [[name, { path: path.value, logicalType, nativeType }]];
@@ -146,13 +144,13 @@ function filterFields(
 }
 
 /** The collections on the way to what is observed that are maps, each with its step into the entries. */
-function mapsAround(fields: readonly PreparedField[], scopes: readonly FieldPath[]): readonly FieldPath[] {
+function mapsAround(dataset: SpecifiedDataset, scopes: readonly FieldPath[]): readonly FieldPath[] {
   const collections = scopes.flatMap((scope) =>
     scope.flatMap((step, index) => (step.kind === 'items' ? [scope.slice(0, index + 1)] : [])),
   );
   const distinct = new Map(collections.map((path) => [printFieldPath(path), path]));
   return [...distinct.values()].filter((path) => {
-    const found = findPreparedField(fields, path.slice(0, -1));
+    const found = findSpecifiedField(dataset, path.slice(0, -1));
     return found.found && found.field.logicalType.kind === 'map';
   });
 }

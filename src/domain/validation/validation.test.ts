@@ -156,9 +156,9 @@ test('every fault is told with the place where it is', () => {
     [
       ['filter_invalid', '/filter/source/all/0/value'],
       ['filter_invalid', '/filter/target'],
-      ['tolerance_invalid', '/tolerance'],
       ['threshold_invalid', '/threshold/maxRows'],
       ['threshold_invalid', '/threshold/maxRatio'],
+      ['tolerance_invalid', '/tolerance'],
       ['options_invalid', '/options/text/caseInsensitive'],
       ['options_invalid', '/options/listOrder'],
     ],

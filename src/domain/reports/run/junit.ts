@@ -23,8 +23,9 @@ function suiteOf(results: readonly ReportedResult[]): string {
   const of = (status: string) => results.filter((result) => result.status === status).length;
   const skipped = results.length - of('pass') - of('fail') - of('error');
   const [first] = results;
+  const times = `time="${seconds(spanOf(results))}"`;
   return [
-    `  <testsuite name="${xmlAttribute(first?.pairName ?? '')}" tests="${results.length}" failures="${of('fail')}" errors="${of('error')}" skipped="${skipped}">`,
+    `  <testsuite name="${xmlAttribute(first?.pairName ?? '')}" tests="${results.length}" failures="${of('fail')}" errors="${of('error')}" skipped="${skipped}" ${times}>`,
     ...results.map(caseOf),
     '  </testsuite>',
     '',
@@ -33,7 +34,7 @@ function suiteOf(results: readonly ReportedResult[]): string {
 
 function caseOf(result: ReportedResult): string {
   const { name, pairName, functionCode, definition, status, error } = result;
-  const open = `    <testcase classname="${xmlAttribute(pairName)}" name="${xmlAttribute(name)}" time="${seconds(result)}"`;
+  const open = `    <testcase classname="${xmlAttribute(pairName)}" name="${xmlAttribute(name)}"`;
   if (status === 'pass') return `${open}/>`;
   const findings = findingsOf(result);
   const message = xmlAttribute(findings.join('; '));
@@ -46,6 +47,16 @@ function caseOf(result: ReportedResult): string {
   ].join('\n');
   const type = error?.code ?? functionCode;
   return `${open}>\n      <${element} type="${xmlAttribute(type)}" message="${message}">${xmlContent(about)}</${element}>\n    </testcase>`;
+}
+
+/** Tests of a pair share what they read, so that only together they have taken a time. */
+function spanOf(results: readonly ReportedResult[]): Pick<ReportedRun, 'startedAt' | 'finishedAt'> {
+  const moments = results.flatMap(({ startedAt, finishedAt }) =>
+    startedAt === null || finishedAt === null ? [] : [{ startedAt, finishedAt }],
+  );
+  const [first] = moments.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const [last] = moments.toSorted((a, b) => b.finishedAt.getTime() - a.finishedAt.getTime());
+  return { startedAt: first?.startedAt ?? null, finishedAt: last?.finishedAt ?? null };
 }
 
 function seconds({ startedAt, finishedAt }: Pick<ReportedRun, 'startedAt' | 'finishedAt'>): string {
