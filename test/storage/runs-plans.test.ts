@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seedRuns } from '../../bench/runs/seed-runs.ts';
+import { endResults } from '../../src/storage/queries/results.ts';
 import { listRuns, runSorts } from '../../src/storage/queries/runs-list.ts';
 import { openTestStorage } from '../support/databases.ts';
 import { keptPlan, statementsOf } from '../support/kept-plans.ts';
@@ -58,6 +59,13 @@ for (const sortBy of runSorts) {
     }
   });
 }
+
+test('the results of a part are written by their part, before the database knows anything about them', async () => {
+  const input = { workUuid: newUuid(), outcomes: [], startedAt: null, at: new Date() };
+  const [statement] = await statementsOf((tx) => endResults(tx, input));
+  assert.ok(statement);
+  assertIndexed(await keptPlan(storage, orgUuid, statement), 'results_by_part');
+});
 
 test('a text is looked up by its grams, of this tenant only', async () => {
   const [row] = await admin(

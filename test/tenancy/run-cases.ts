@@ -88,7 +88,7 @@ export const runCases: Record<string, Case> = {
   },
   cancelOpenParts: {
     ask: async (tx, { runUuid, partUuid }) => {
-      await parts.cancelOpenParts(tx, { runUuid, at });
+      await parts.cancelOpenParts(tx, { runUuid, at, limit: 9 });
       return (await parts.getRunPart(tx, partUuid))?.state;
     },
     stranger: undefined,
@@ -129,13 +129,14 @@ export const runCases: Record<string, Case> = {
     owner: some,
   },
   endResults: {
-    ask: (tx, { resultUuid }) =>
-      results.endResults(tx, { outcomes: [passed(resultUuid)], startedAt: null, at }),
+    ask: (tx, { partUuid: workUuid, resultUuid }) =>
+      results.endResults(tx, { workUuid, outcomes: [passed(resultUuid)], startedAt: null, at }),
     stranger: none,
     owner: ended,
   },
   failOpenResults: {
-    ask: (tx, { runUuid }) => results.failOpenResults(tx, { of: { runUuid }, error, retryable: true, at }),
+    ask: (tx, { runUuid }) =>
+      results.failOpenResults(tx, { of: { runUuid, from: 0, below: 9 }, error, retryable: true, at }),
     stranger: none,
     owner: ended,
   },

@@ -67,7 +67,12 @@ export async function seedRuns(
       await startRunPart(tx, { workUuid, at: testStart });
       continue;
     }
-    const ended = await endResults(tx, { outcomes: [passed(resultUuid)], startedAt: null, at: testStart });
+    const ended = await endResults(tx, {
+      workUuid,
+      outcomes: [passed(resultUuid)],
+      startedAt: null,
+      at: testStart,
+    });
     await countResults(tx, { runUuid, ended });
     await finishRun(tx, { runUuid, status: 'pass', at: testStart, cancelled: false });
   }

@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/app-error.ts';
 import { isFinished } from '../../domain/runs/run.ts';
 import { failOpenResults } from '../../storage/queries/results.ts';
-import { lockRun } from '../../storage/queries/runs.ts';
+import { lockRun, type RunRecord } from '../../storage/queries/runs.ts';
 import { cancelOpenParts } from '../../storage/queries/runs-parts.ts';
+import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { once, type RetryKey } from '../idempotency.ts';
@@ -31,11 +32,26 @@ export async function cancelRun(
         });
       }
       const at = ctx.clock.now();
-      await cancelOpenParts(tx, { runUuid, at });
-      const ended = await failOpenResults(tx, { of: { runUuid }, error: cancelled, retryable: true, at });
-      await concludeRun(ctx, tx, { orgUuid, runUuid, ended, at, cancelled: true });
+      while ((await cancelOpenParts(tx, { runUuid, at, limit: batch })) === batch);
+      await endTests(ctx, tx, { orgUuid, run, at });
       return runUuid;
     });
     return { run: await followOne(tx, await requireRun(tx, runUuid)), replayed };
   });
+}
+
+/** Rows that one statement changes: all of a large Run would take longer than a statement may. */
+const batch = 2_000;
+
+async function endTests(
+  ctx: AppContext,
+  tx: TenantTx,
+  { orgUuid, run, at }: { readonly orgUuid: string; readonly run: RunRecord; readonly at: Date },
+): Promise<void> {
+  const { runUuid, testCount } = run;
+  for (let from = 0; from < testCount; from += batch) {
+    const of = { runUuid, from, below: from + batch };
+    const ended = await failOpenResults(tx, { of, error: cancelled, retryable: true, at });
+    await concludeRun(ctx, tx, { orgUuid, runUuid, ended, at, cancelled: true });
+  }
 }

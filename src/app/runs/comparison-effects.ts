@@ -44,6 +44,7 @@ export async function writeComparison(
   if (faults.length > 0) return faults;
   const reports = new Map(result.tests.map((report) => [report.testId, report]));
   const ended = await endResults(tx, {
+    workUuid,
     outcomes: open.map(({ resultUuid }) => outcomeOf(resultUuid, reports.get(resultUuid), result)),
     startedAt: part?.startedAt ?? null,
     at,

@@ -34,6 +34,7 @@ export async function composeComparison(
     tests.map(({ resultUuid, definition }) => ({ id: resultUuid, definition })),
   );
   const ended = await endResults(tx, {
+    workUuid,
     outcomes: refused.map(({ id, reasons }) => outdated(id, reasons)),
     startedAt: at,
     at,

@@ -194,10 +194,15 @@ export async function retryableTests(tx: TenantTx, runUuid: string): Promise<str
   return rows.map(({ validationTestUuid }) => validationTestUuid);
 }
 
-/** Ends tests that have not ended; counts those that this call has ended. What has ended stays as it is. */
+/** Ends tests of a part that have not ended; counts those that this call has ended. What has ended stays as it is. */
 export async function endResults(
   tx: TenantTx,
-  input: { readonly outcomes: readonly ResultOutcome[]; readonly startedAt: Date | null; readonly at: Date },
+  input: {
+    readonly workUuid: string;
+    readonly outcomes: readonly ResultOutcome[];
+    readonly startedAt: Date | null;
+    readonly at: Date;
+  },
 ): Promise<ResultCounts> {
   const ended = await tx
     .with('given', (db) =>
@@ -224,6 +229,8 @@ export async function endResults(
       started_at: input.startedAt,
       finished_at: input.at,
     })
+    // Without its part the planner, which knows nothing of the outcomes, may hold every result against every outcome.
+    .where('r.work_uuid', '=', input.workUuid)
     .whereRef('r.result_uuid', '=', 'given.resultUuid')
     .where('r.status', 'is', null)
     .returning('r.status')
@@ -231,11 +238,16 @@ export async function endResults(
   return countByStatus(ended);
 }
 
-/** Ends every test of a Run, or of one of its parts, that has not ended, with the same error. */
+/** The tests of a part, or those of a Run at some places. */
+export type ResultRange =
+  | { readonly workUuid: string }
+  | { readonly runUuid: string; readonly from: number; readonly below: number };
+
+/** Ends every test of a range that has not ended, with the same error. */
 export async function failOpenResults(
   tx: TenantTx,
   input: {
-    readonly of: { readonly runUuid: string } | { readonly workUuid: string };
+    readonly of: ResultRange;
     readonly error: ResultError;
     readonly retryable: boolean;
     readonly at: Date;
@@ -252,7 +264,10 @@ export async function failOpenResults(
     .where('status', 'is', null);
   const { of } = input;
   const ended = await ('runUuid' in of
-    ? update.where('run_uuid', '=', of.runUuid)
+    ? update
+        .where('run_uuid', '=', of.runUuid)
+        .where('ordinal', '>=', of.from)
+        .where('ordinal', '<', of.below)
     : update.where('work_uuid', '=', of.workUuid)
   )
     .returning('status')

@@ -112,18 +112,24 @@ export async function endRunPart(
 }
 
 /**
- * Ends all that have not ended, without evidence, and cancels their operations: an executor that has one hears of it with
- * its next heartbeat. What is still queued is taken out of the queue.
+ * Ends parts that have not ended, without evidence, and cancels their operations: an executor that has one hears of it
+ * with its next heartbeat. What is still queued is taken out of the queue. Answers how many there were, within the limit.
  */
 export async function cancelOpenParts(
   tx: TenantTx,
-  input: { readonly runUuid: string; readonly at: Date },
-): Promise<void> {
+  input: { readonly runUuid: string; readonly at: Date; readonly limit: number },
+): Promise<number> {
   const ended = await tx
     .updateTable('plumbline.run_parts')
     .set({ state: 'ended', finished_at: input.at })
-    .where('run_uuid', '=', input.runUuid)
-    .where('state', '<>', 'ended')
+    .where('work_uuid', 'in', (eb) =>
+      eb
+        .selectFrom('plumbline.run_parts')
+        .select('work_uuid')
+        .where('run_uuid', '=', input.runUuid)
+        .where('state', '<>', 'ended')
+        .limit(input.limit),
+    )
     .returning(['operation_uuid as operationUuid', 'work_uuid as workUuid'])
     .execute();
   await tx
@@ -146,6 +152,7 @@ export async function cancelOpenParts(
         .skipLocked(),
     )
     .execute();
+  return ended.length;
 }
 
 /** How far the parts that are under way say that they are, in tests, Run by Run. Runs without such parts are left out. */
