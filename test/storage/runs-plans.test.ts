@@ -61,6 +61,23 @@ for (const sortBy of runSorts) {
 }
 
 test('the results of a part are written by their part, before the database knows anything about them', async () => {
+  const run = `SELECT run_uuid FROM plumbline.runs WHERE org_uuid = $1 LIMIT 1`;
+  await admin(
+    `INSERT INTO plumbline.operations (org_uuid, operation_uuid, kind, created_at) VALUES ($1, $1, 'run.compare', now())`,
+    [orgUuid],
+  );
+  await admin(
+    `INSERT INTO plumbline.run_parts (org_uuid, work_uuid, run_uuid, operation_uuid, dataset_pair_uuid, test_count)
+     SELECT $1, md5(i::text)::uuid, (${run}), $1, $1, 250 FROM generate_series(0, 7) AS i`,
+    [orgUuid],
+  );
+  await admin(
+    `INSERT INTO plumbline.results (org_uuid, result_uuid, run_uuid, work_uuid, ordinal, validation_test_uuid,
+       dataset_pair_uuid, name, pair_name, function_code, definition)
+     SELECT $1, gen_random_uuid(), (${run}), md5((i / 250)::text)::uuid, i, gen_random_uuid(), $1, 'x', 'x', 'COUNT', '{}'
+     FROM generate_series(0, 1999) AS i`,
+    [orgUuid],
+  );
   const input = { workUuid: newUuid(), outcomes: [], startedAt: null, at: new Date() };
   const [statement] = await statementsOf((tx) => endResults(tx, input));
   assert.ok(statement);
