@@ -6,6 +6,7 @@ import type { Billing } from './billing/billing-providers.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
 import type { Relays } from './evidence/relay.ts';
+import type { WorkSignal } from './execution/work-signal.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
 import type { RunEvent } from './runs/run-event.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
@@ -19,6 +20,7 @@ export interface AppContext {
   readonly invitationSecrets: InvitationSecrets;
   readonly sourceSecrets: SourceSecrets;
   readonly relays: Relays;
+  readonly workSignal: WorkSignal;
   readonly installerLinks: InstallerLinks;
   readonly billing: Billing;
   /** Null where no cloud is configured. */

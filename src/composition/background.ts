@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
-import type { AppContext } from '../app/context.ts';
 import { followSubscription } from '../app/billing/follow-subscription.ts';
+import type { AppContext } from '../app/context.ts';
 import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
 import { verifyEnvironment } from '../app/environment/verify-environment.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
@@ -45,6 +45,7 @@ export async function startBackground(
     // Short, so that the work of a replica that was killed goes on soon; renewed three times as often.
     leaseSeconds: 15,
     pollMs: 5_000,
+    onAnnounced: () => ctx.workSignal.announce(),
     onEvent: (event) => {
       const { kind, workUuid, orgUuid, attempt } = event.work;
       const fields = { kind, workUuid, orgUuid, attempt, outcome: event.outcome, seconds: event.seconds };

@@ -6,6 +6,7 @@ import { createCursorCodec } from '../app/cursor.ts';
 import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
 import { createInstallerLinks } from '../app/environment/installer-links.ts';
 import { Relays } from '../app/evidence/relay.ts';
+import { WorkSignal } from '../app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
@@ -18,9 +19,9 @@ import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
 import { openBilling } from './billing.ts';
-import { openDiscovery } from './discovery.ts';
 import { mountConsole } from './console.ts';
 import { demoOrganization } from './demo.ts';
+import { openDiscovery } from './discovery.ts';
 import { hasExecutorIdentity } from './executor-token.ts';
 import { openIdentity } from './identity.ts';
 import { chooseAddress, listen } from './listen.ts';
@@ -75,6 +76,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     invitationSecrets: createInvitationSecrets(secret),
     sourceSecrets: createSourceSecrets(secret),
     relays: new Relays(),
+    workSignal: new WorkSignal(),
     installerLinks: createInstallerLinks(secret),
     billing: await openBilling(settings),
     discovery: await openDiscovery(settings),
@@ -126,6 +128,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const stop = async () => {
     // First: what it gives back has to reach the service.
     await executor?.stop();
+    ctx.workSignal.close();
     await app.close();
     await background.drain();
     await storage.close();

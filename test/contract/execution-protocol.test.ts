@@ -379,3 +379,15 @@ test('an executor gets no task whose stored password cannot be read; the operati
   const dataset = await datasetOf(datasetUuid);
   assert.equal(dataset.preparation.error.code, 'source_secret_unreadable');
 });
+
+test('a claim that waits gets work as soon as there is some, and comes back with none in the end', async () => {
+  const executor = playExecutor(service);
+  const waiting = executor.claim({ waitSeconds: 5 });
+  await newDataset(service, contributor, sourceUuid);
+  service.ctx.workSignal.announce();
+  const answer = (await waiting).json();
+  assert.equal(answer.leases.length, 1);
+  const none = (await executor.claim({ waitSeconds: 1 })).json();
+  assert.deepEqual(none.leases, []);
+  assert.equal(none.pollAfterSeconds, 0, 'it has waited already');
+});

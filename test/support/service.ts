@@ -7,6 +7,7 @@ import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
 import { createInstallerLinks } from '../../src/app/environment/installer-links.ts';
 import { Relays } from '../../src/app/evidence/relay.ts';
+import { WorkSignal } from '../../src/app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
@@ -88,6 +89,7 @@ export async function startTestService(
     billing: options.billing ?? { processor: null, marketplace: null },
     discovery: options.discovery ?? null,
     relays: new Relays(),
+    workSignal: new WorkSignal(),
     onRunEvent: metrics.observeRun,
     settings: {
       publicUrl,

@@ -17,6 +17,8 @@ export interface BackgroundWorkerOptions {
   /** The most items under way at once. */
   readonly concurrency: number;
   /** How long after the last sign of life of this replica another may take over its work. */
+  /** Work was queued, be it of this worker's kinds or of others. */
+  readonly onAnnounced?: () => void;
   readonly leaseSeconds: number;
   /** How often to look for work that nobody has announced: retries that are due, leases that have ended. */
   readonly pollMs: number;
@@ -47,7 +49,10 @@ export class BackgroundWorker {
 
   static async start(options: BackgroundWorkerOptions): Promise<BackgroundWorker> {
     const worker = new BackgroundWorker(options);
-    worker.#listener = await options.storage.listenForWork(() => worker.#wake.resolve());
+    worker.#listener = await options.storage.listenForWork(() => {
+      worker.#wake.resolve();
+      options.onAnnounced?.();
+    });
     worker.#loop = worker.#claimUntilDrained();
     return worker;
   }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { maxCapacity } from '../../domain/execution/protocol.ts';
+import { maxCapacity, maxClaimWaitSeconds } from '../../domain/execution/protocol.ts';
 import { list, nullable, Uuid, V1 } from '../schema.ts';
 import { DatasetFields, PreparationNotes, RowCount } from './catalog-fields.ts';
 import { DatasetLocator } from './catalog-locators.ts';
@@ -45,6 +45,15 @@ export const V1ClaimWork = V1('V1ClaimWork', 'Who asks for work, what it can do,
         maximum: maxCapacity,
         description:
           'The most of them that may take long. Tests of sources, browsing and reading evidence do not. As many as `capacity` if left out.',
+      }),
+    ),
+  ),
+  waitSeconds: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxClaimWaitSeconds,
+        description: 'How long to wait for work where there is none; not at all if left out.',
       }),
     ),
   ),
@@ -104,7 +113,7 @@ export const V1ClaimedWork = V1(
     protocolVersion: Type.Integer({ minimum: 1 }),
     leases: list(V1Lease, { maxItems: maxCapacity }),
     pollAfterSeconds: Type.Integer({
-      minimum: 1,
+      minimum: 0,
       description: 'When to ask again if there is room for more.',
     }),
   },

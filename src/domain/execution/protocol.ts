@@ -17,6 +17,9 @@ export const heartbeatSeconds = 5;
 /** The most leases that one claim hands out. */
 export const maxCapacity = 16;
 
+/** How long a claim may wait for work: the answer still comes well within the time that an executor gives a call. */
+export const maxClaimWaitSeconds = 5;
+
 /** An executor that has not called for this long counts as gone. */
 export const presenceSeconds = 60;
 

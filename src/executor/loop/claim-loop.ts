@@ -1,4 +1,9 @@
-import { maxCapacity, shortTaskKinds, type TaskKind } from '../../domain/execution/protocol.ts';
+import {
+  maxCapacity,
+  maxClaimWaitSeconds,
+  shortTaskKinds,
+  type TaskKind,
+} from '../../domain/execution/protocol.ts';
 import {
   type ClaimRoom,
   type ExecutionService,
@@ -119,5 +124,7 @@ export function roomIn(capacity: number, underWay: readonly TaskKind[]): ClaimRo
   return {
     capacity: Math.max(0, Math.min(maxCapacity, free)),
     longCapacity: Math.max(0, Math.min(capacity - long, free)),
+    // With work under way a claim that waits would not see the room that it makes when it ends.
+    waitSeconds: underWay.length === 0 ? maxClaimWaitSeconds : 0,
   };
 }

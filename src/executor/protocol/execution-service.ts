@@ -53,6 +53,8 @@ export interface RelayedBody {
 export interface ClaimRoom {
   readonly capacity: number;
   readonly longCapacity: number;
+  /** How long to wait for work where there is none. */
+  readonly waitSeconds: number;
 }
 
 /** The work is over, or another executor's: nothing that this one does about it counts any more. */

@@ -52,7 +52,7 @@ export function createHttpExecutionService(options: HttpExecutionServiceOptions)
   };
 
   return {
-    async claim({ capacity, longCapacity }, signal) {
+    async claim({ capacity, longCapacity, waitSeconds }, signal) {
       const body = {
         executorUuid,
         protocolVersions: [...protocolVersions],
@@ -60,6 +60,7 @@ export function createHttpExecutionService(options: HttpExecutionServiceOptions)
         connectors: [...connectors],
         capacity,
         longCapacity,
+        waitSeconds,
         stores: [storeUuid],
       };
       const answer = await send(signal, (to, within) => to.call('claim_work', { body }, within));

@@ -1,6 +1,6 @@
 import { relayPart } from '../../app/evidence/relay-part.ts';
 import { sweepEvidence } from '../../app/evidence/sweep-evidence.ts';
-import { claimTasks } from '../../app/execution/claim-tasks.ts';
+import { awaitTasks } from '../../app/execution/await-tasks.ts';
 import { completeTask } from '../../app/execution/complete-task.ts';
 import { keepLease, receiveReport } from '../../app/execution/keep-lease.ts';
 import { forwardPart } from '../forward-part.ts';
@@ -15,9 +15,11 @@ export const executionHandlers: HandlersOf<
   'claim_work' | 'heartbeat_work' | 'report_work' | 'complete_work' | 'relay_evidence' | 'sweep_evidence'
 > = {
   async claim_work({ ctx, caller, body }) {
-    const { longCapacity = null, stores, ...request } = body;
-    const claim = await claimTasks(ctx, caller, { ...request, longCapacity, stores: stores ?? [] });
-    return { status: 200, body: { ...claim, pollAfterSeconds } };
+    const { longCapacity = null, stores, waitSeconds, ...claimed } = body;
+    const request = { ...claimed, longCapacity, stores: stores ?? [] };
+    const claim = await awaitTasks(ctx, caller, request, waitSeconds ?? 0);
+    // Who has waited already may come again at once.
+    return { status: 200, body: { ...claim, pollAfterSeconds: waitSeconds ? 0 : pollAfterSeconds } };
   },
 
   async heartbeat_work({ ctx, caller, params, body: { fencingNumber, progress } }) {

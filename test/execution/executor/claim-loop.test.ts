@@ -106,6 +106,7 @@ test('it claims, does and completes work, as who it is and with what it can do',
     connectors: ['files'],
     capacity: 2,
     longCapacity: 1,
+    waitSeconds: 5,
     stores: [workUuid(98)],
   });
 });
@@ -138,15 +139,24 @@ test('it asks for no more than it has room for, and asks again when there is roo
   assert.equal(most, 2);
 });
 
-test('there is always room for a short task, and never for more long ones than it may take', () => {
-  assert.deepEqual(roomIn(2, []), { capacity: 3, longCapacity: 2 });
-  assert.deepEqual(roomIn(2, ['run.compare', 'dataset.prepare']), { capacity: 1, longCapacity: 0 });
-  assert.deepEqual(roomIn(2, ['source.browse', 'run.compare']), { capacity: 1, longCapacity: 1 });
+test('there is always room for a short task, never for more long ones, and only an idle executor waits', () => {
+  assert.deepEqual(roomIn(2, []), { capacity: 3, longCapacity: 2, waitSeconds: 5 });
+  assert.deepEqual(roomIn(2, ['run.compare', 'dataset.prepare']), {
+    capacity: 1,
+    longCapacity: 0,
+    waitSeconds: 0,
+  });
+  assert.deepEqual(roomIn(2, ['source.browse', 'run.compare']), {
+    capacity: 1,
+    longCapacity: 1,
+    waitSeconds: 0,
+  });
   assert.deepEqual(roomIn(2, ['evidence.read', 'source.browse', 'source.test']), {
     capacity: 0,
     longCapacity: 0,
+    waitSeconds: 0,
   });
-  assert.deepEqual(roomIn(16, []), { capacity: 16, longCapacity: 16 });
+  assert.deepEqual(roomIn(16, []), { capacity: 16, longCapacity: 16, waitSeconds: 5 });
 });
 
 test('a failure is told with its code; a defect by its code alone', async (t) => {
