@@ -24,6 +24,12 @@ await build({
     // Inlined files would be `data:` addresses, which the content security policy refuses to scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What most pages use goes into one file: left to itself the build makes seventy of a kilobyte each.
+        codeSplitting: { groups: [{ name: 'shared', test: /node_modules|console\/src/, minShareCount: 10 }] },
+      },
+    },
     target: 'es2022',
     // The budget that counts is on what is sent, compressed (test/browser/first-load.test.ts).
     chunkSizeWarningLimit: 1000,

@@ -4,6 +4,7 @@ import {
   Card,
   createTheme,
   type MantineColorsTuple,
+  Menu,
   Modal,
   NavLink,
   Paper,
@@ -46,6 +47,8 @@ export const theme = createTheme({
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'md', radius: 'md' } }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
+    // Its placeholder for the first focus is no child that a menu may have (WAI-ARIA, menu).
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } },
     }),

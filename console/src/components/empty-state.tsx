@@ -33,7 +33,7 @@ export function Command({ text }: { readonly text: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <UnstyledButton className={classes.command} onClick={copy} aria-label={`Copy the command: ${text}`}>
+        <UnstyledButton className={classes.command} onClick={copy}>
           <Code className={classes.text}>{text}</Code>
           <Text span size="xs" c="dimmed" aria-live="polite">
             {copied ? 'Copied' : 'Copy'}

@@ -1,4 +1,4 @@
-import { Button, Center, Skeleton, Table } from '@mantine/core';
+import { Button, Center, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -26,6 +26,8 @@ interface Column {
   /** The narrowest screen that shows it. */
   readonly from?: 'xs' | 'sm' | 'md' | 'lg';
   readonly width?: number | string;
+  /** What stands in the column speaks for itself: the label is for a screen reader. */
+  readonly hideLabel?: boolean;
   /** In place of the label, where the heading does something. */
   readonly heading?: ReactNode;
   readonly sort?: 'ascending' | 'descending' | 'none';
@@ -62,7 +64,7 @@ export function Listing<Item>({ label, query, columns, row, empty }: ListingProp
   );
 }
 
-function Heading({ label, figure, from, width, heading, sort }: Column) {
+function Heading({ label, figure, from, width, hideLabel = false, heading, sort }: Column) {
   return (
     <Table.Th
       className={figure ? 'figure' : ''}
@@ -70,7 +72,7 @@ function Heading({ label, figure, from, width, heading, sort }: Column) {
       {...(width !== undefined && { w: width })}
       {...(sort !== undefined && { 'aria-sort': sort })}
     >
-      {heading ?? label}
+      {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : (heading ?? label)}
     </Table.Th>
   );
 }

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useAccess } from '../api/access.tsx';
 import type { Session } from '../session/session.ts';
 
@@ -9,10 +9,11 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = displayName ?? email ?? 'You';
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${name}`}>
+        <UnstyledButton>
           <Avatar size={28} radius="xl" color="plumb" name={name} />
+          <VisuallyHidden>Account of {name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,13 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import {
+  AppShell,
+  Burger,
+  Group,
+  NavLink,
+  ScrollArea,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -51,15 +60,17 @@ export function Frame({ session }: { readonly session: Session }) {
       <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-          <Link to="/" className={classes.home} aria-label="Plumbline: overview">
+          <Link to="/" className={classes.home}>
             <PlumblineMark />
             <OrganizationName />
+            <VisuallyHidden>overview</VisuallyHidden>
           </Link>
-          <UnstyledButton className={classes.search} onClick={openSearch} aria-label="Search everything">
+          <UnstyledButton className={classes.search} onClick={openSearch}>
             <SearchIcon />
             <Text span size="sm" visibleFrom="xs">
               Search Runs, pairs, datasets …
             </Text>
+            <VisuallyHidden>Search everything</VisuallyHidden>
             <kbd className={classes.key}>/</kbd>
           </UnstyledButton>
           <Group gap="xs" wrap="nowrap" ml="auto">

@@ -78,7 +78,7 @@ export function RunsPage() {
           label="Runs"
           query={runs}
           columns={[
-            { label: 'Compare', width: 36, heading: ' ', from: 'sm' },
+            { label: 'Compare', width: 36, hideLabel: true, from: 'sm' },
             { ...column('Verdict', 'status'), width: 110 },
             column('Name', 'name'),
             { label: 'Scope', from: 'md' },

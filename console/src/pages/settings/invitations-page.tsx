@@ -46,7 +46,7 @@ export function InvitationsPage() {
           { label: 'Role', from: 'xs' },
           { label: 'State' },
           { label: 'Expires', from: 'sm' },
-          { label: 'Actions', heading: ' ', width: 90 },
+          { label: 'Actions', hideLabel: true, width: 90 },
         ]}
         row={(invitation) => <InvitationRow key={invitation.invitationUuid} invitation={invitation} />}
         empty={<EmptyState title="Nobody is invited">Invite a colleague by their address above.</EmptyState>}

@@ -31,7 +31,7 @@ export function MembersPage() {
           { label: 'Person' },
           { label: 'Role', width: 190 },
           { label: 'Joined', from: 'sm' },
-          { label: 'Actions', heading: ' ', width: 90 },
+          { label: 'Actions', hideLabel: true, width: 90 },
         ]}
         row={(member) => <MemberRow key={member.memberUuid} member={member} />}
         empty={<Text>Nobody is a member.</Text>}

@@ -23,6 +23,7 @@ const icons = {
   schema: SourcesIcon,
   table: DatasetsIcon,
   view: DatasetsIcon,
+  definition: FileIcon,
 } as const;
 
 /** Looks into the source as an executor finds it now, and registers what is ticked. */
@@ -72,7 +73,7 @@ export function BrowseSource({ sourceUuid }: { readonly sourceUuid: string }) {
         label="What the source holds"
         query={candidates}
         columns={[
-          { label: 'Registered', width: 40, heading: ' ' },
+          { label: 'Select', width: 40, hideLabel: true },
           { label: 'Name' },
           { label: 'What it is', from: 'sm' },
           { label: 'Dataset' },
