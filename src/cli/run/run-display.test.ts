@@ -50,6 +50,6 @@ test('a terminal gets one line that is drawn over, cut to its width, and gone at
   assert.equal(written.at(-1), '\r\u001b[2K');
   const lines = written.slice(0, -1).map((text) => text.replace('\r\u001b[2K', ''));
   assert.equal(lines.length, steps.length);
-  assert.match(lines[5] ?? '', /^━{11}╌{13} {2}45% {2}9 of 20 tests, 1 failed/);
+  assert.match(lines[5] ?? '', /^━{11}╌{13} {2}45% {2}9 of 20 tests, 1 failed {2}0:0/);
   assert.ok(lines.every((line) => line.length < 60 && !line.includes('\n')));
 });

@@ -1,4 +1,4 @@
-import { count, counted, duration } from '../../domain/reports/numbers.ts';
+import { count, counted } from '../../domain/reports/numbers.ts';
 import { isFinished } from '../../domain/runs/run.ts';
 import { printable } from '../printable.ts';
 import { progressBar, TransientLine } from '../transient-line.ts';
@@ -17,14 +17,31 @@ export function createRunDisplay(stream: NodeJS.WriteStream, now: () => number):
 function terminalDisplay(stream: NodeJS.WriteStream, now: () => number): RunDisplay {
   const line = new TransientLine(stream, now);
   const began = now();
+  let last: Run | null = null;
+  const draw = () => {
+    if (last === null) return;
+    const { done, total } = last.progress;
+    const bar = progressBar(total === 0 ? null : done / total);
+    line.draw(`${bar}  ${standing(last)}  ${clockTime(now() - began)}`, true);
+  };
+  // The service is asked less often than a person looks; a clock that stands still seems dead.
+  const ticking = setInterval(draw, 1000).unref();
   return {
     show(run) {
-      const { done, total } = run.progress;
-      const time = duration(Math.floor((now() - began) / 1000) * 1000);
-      line.draw(`${progressBar(total === 0 ? null : done / total)}  ${standing(run)}  ${time}`, true);
+      last = run;
+      draw();
     },
-    clear: () => line.clear(),
+    clear() {
+      clearInterval(ticking);
+      line.clear();
+    },
   };
+}
+
+/** `0:07`, `12:05`. */
+function clockTime(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function logDisplay(stream: NodeJS.WriteStream): RunDisplay {
