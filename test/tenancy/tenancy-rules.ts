@@ -12,7 +12,7 @@ const tablesWithoutTenants: Record<string, string> = {
 /** The only keys that span tenants, and why. */
 const keysAcrossTenants: Record<string, string> = {
   organizations_directory: 'a directory has one Organization, whichever tenant asks',
-  billing_subscriptions_owner: 'what one tenant has bought is nobody else\'s',
+  billing_subscriptions_owner: "what one tenant has bought is nobody else's",
 };
 
 /** The only functions that run with the owner's rights, and why. */
@@ -25,6 +25,7 @@ const ownersFunctions: Record<string, string> = {
   work_figures: 'counts work of all tenants; returns no tenant and no payload',
   search_runs:
     'compares with the tenant of the transaction itself: no index of arrays serves row-level security',
+  expired_evidence: 'names Runs of all tenants whose evidence is due to be deleted; returns ids only',
   purge: 'deletes what has outlived its retention; returns counts only',
 };
 
