@@ -72,6 +72,7 @@ import {
   stagePlatformConnectionRemoval,
   testPlatformConnection,
 } from './operations/platform-connections.ts';
+import { getRunReport } from './operations/run-reports.ts';
 import {
   cancelRun,
   compareRun,
@@ -83,7 +84,6 @@ import {
   submitAllRuns,
   submitRun,
 } from './operations/runs.ts';
-import { getRunReport } from './operations/run-reports.ts';
 import {
   activateValidationTest,
   createValidationTest,

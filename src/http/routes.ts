@@ -21,8 +21,8 @@ import { memberHandlers } from './routes/members.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
 import { platformConnectionHandlers } from './routes/platform-connections.ts';
-import { runHandlers } from './routes/runs.ts';
 import { runReportHandlers } from './routes/run-reports.ts';
+import { runHandlers } from './routes/runs.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */
