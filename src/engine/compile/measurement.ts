@@ -2,7 +2,7 @@ import { type Dialect, type RowHashes, type SumPart, sumParts } from '../dialect
 import type { Measure, Measurement } from '../plan/plan.ts';
 import type { Relation, Row, Statement } from '../sql-session.ts';
 import { chunks } from './chunks.ts';
-import { rowHalves } from './row-halves.ts';
+import { memberBuckets, memberHalves } from './member-buckets.ts';
 import { type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
 
 /** What a measure came to. */
@@ -26,12 +26,15 @@ interface ExtremeResult<K> {
   readonly position: string | null;
 }
 
-/** The distinct values of a column that are not NULL, with the sums of their two hashes. */
+/** The distinct values of a column that are not NULL. */
 export interface DistinctResult {
   readonly kind: 'distinct';
   readonly values: number;
-  readonly first: string;
-  readonly second: string;
+  /**
+   * By bucket, how many there are and the sums of their two hashes, as one text; null where only their number is known,
+   * so that no other side's can be found to be the same.
+   */
+  readonly buckets: ReadonlyMap<number, string> | null;
 }
 
 /** The statements of a measurement; their rows make its results. */
@@ -70,7 +73,7 @@ export function compileMeasurement(
         if (kind !== 'distinct') return aggregateResult(kind, index, aggregates[0] ?? {});
         const group = groups.findIndex((columns) => columns.includes(column ?? -1));
         const place = groups[group]?.indexOf(column ?? -1) ?? 0;
-        return distinctResult(distinct[group]?.find((row) => Number(row.place) === place) ?? {});
+        return distinctResult((distinct[group] ?? []).filter((row) => Number(row.place) === place));
       }),
   };
 }
@@ -163,28 +166,30 @@ function distinctStatement(
   );
   const each = (expression: (column: ScannedColumn) => string) =>
     `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
-  const halves = ({ reading, value }: ScannedColumn) =>
-    rowHalves(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
   return {
     sql: [
-      'SELECT place, count(*) AS members, CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
-      `FROM (SELECT place, ${each((column) => hashes.first(Object.values(halves(column))))} AS first_hash,`,
-      `  ${each((column) => hashes.second(Object.values(halves(column))))} AS second_hash`,
+      `SELECT place, ${dialect.bucket('first_hash', memberBuckets)} AS bucket, count(*) AS members,`,
+      '  CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
+      `FROM (SELECT place, ${each((column) => hashes.first(memberHalves(dialect, column)))} AS first_hash,`,
+      `  ${each((column) => hashes.second(memberHalves(dialect, column)))} AS second_hash`,
       `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
       `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
       `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,
-      'GROUP BY place',
+      'GROUP BY place, bucket',
     ].join('\n'),
   };
 }
 
 /** No row at all where a column has no value but NULL. */
-function distinctResult(row: Row): DistinctResult {
+function distinctResult(rows: readonly Row[]): DistinctResult {
+  const buckets = rows.map(
+    ({ bucket, members, first_sum, second_sum }) =>
+      [Number(bucket), `${members} ${first_sum} ${second_sum}`] as const,
+  );
   return {
     kind: 'distinct',
-    values: Number(row.members ?? 0),
-    first: String(row.first_sum ?? 0),
-    second: String(row.second_sum ?? 0),
+    values: rows.reduce((sum, { members }) => sum + Number(members), 0),
+    buckets: new Map(buckets),
   };
 }
 

@@ -1,35 +1,44 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { EvidenceKind } from '../../domain/comparison/pair-report.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import type { Dialect, RowHashes } from '../dialects/dialect.ts';
 import type { SetTest } from '../plan/plan.ts';
 import type { Relation, Statement } from '../sql-session.ts';
+import { isMemberOf } from './member-buckets.ts';
 import { scanValues } from './scan-values.ts';
 
+/** Two sets that are held against each other, member by member. */
+export interface ComparedSets {
+  readonly dialect: Dialect;
+  readonly hashes: RowHashes;
+  readonly relations: BySide<Relation>;
+  readonly test: SetTest;
+  /** Those whose members are looked at; null for all. */
+  readonly buckets: readonly number[] | null;
+}
+
 /** How many distinct values only one side has; NULL is told by its count, and what cannot be read by its own. */
-export function setDifferenceStatement(
-  dialect: Dialect,
-  relations: BySide<Relation>,
-  test: SetTest,
-): Statement {
+export function setDifferenceStatement(sets: ComparedSets): Statement {
+  const { dialect } = sets;
   return {
     sql: [
       `SELECT ${dialect.countWhere('in_source AND NOT in_target')} AS only_in_source,`,
       `  ${dialect.countWhere('in_target AND NOT in_source')} AS only_in_target`,
-      `FROM (${members(dialect, relations, test)}) WHERE NOT is_null`,
+      `FROM (${members(sets)}) WHERE NOT is_null`,
     ].join('\n'),
   };
 }
 
 /** Values that only one side has, NULL among them, in the columns of `EvidenceRow`. */
-export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test: SetTest): string {
+export function setEvidence(sets: ComparedSets): string {
+  const { dialect, test } = sets;
   const part = (kind: EvidenceKind) => {
     const isSource = kind === 'onlyInSource';
     const value = dialect.list(['shown']);
     return [
       `(SELECT ${dialect.textLiteral(test.testId)} AS test_id, ${dialect.textLiteral(kind)} AS kind, ${dialect.list([])} AS key,`,
       `${isSource ? value : 'CAST(NULL AS VARCHAR[])'} AS source, ${isSource ? 'CAST(NULL AS VARCHAR[])' : value} AS target,`,
-      `CAST(NULL AS VARCHAR[]) AS differing, CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(dialect, relations, test)})`,
+      `CAST(NULL AS VARCHAR[]) AS differing, CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(sets)})`,
       `WHERE ${isSource ? 'in_source AND NOT in_target' : 'in_target AND NOT in_source'} LIMIT ${test.evidenceRows})`,
     ].join(' ');
   };
@@ -37,7 +46,8 @@ export function setEvidence(dialect: Dialect, relations: BySide<Relation>, test:
 }
 
 /** Every value that can be read, NULL too, and which sides have it. */
-function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns }: SetTest): string {
+function members({ dialect, hashes, relations, test, buckets }: ComparedSets): string {
+  const { scans, columns } = test;
   const values = (side: Side) => {
     const {
       sql,
@@ -48,6 +58,7 @@ function members(dialect: Dialect, relations: BySide<Relation>, { scans, columns
     const conditions = [
       ...(column?.failed == null ? [] : [`NOT ${column.failed}`]),
       ...(absence === null ? [] : [`${absence} = 0`]),
+      ...(buckets === null || column === undefined ? [] : [isMemberOf(dialect, hashes, column, buckets)]),
     ];
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     return `SELECT v0, ${column?.shown('c') ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c${where}`;

@@ -131,8 +131,7 @@ function readMeasure(kind: MeasureKind, value: Value | undefined, next: () => st
     case 'unconvertible':
       return { kind, count: Number(next()) };
     case 'distinct':
-      // What the values are is not known, so no other side's can be the same.
-      return { kind, values: Number(next()), first: 'not measured', second: value?.side ?? '' };
+      return { kind, values: Number(next()), buckets: null };
     case 'sum': {
       const parts = sumParts.map((part) => [part, next()] as const);
       return { kind, parts: Object.fromEntries(parts) as Record<SumPart, string | null> };

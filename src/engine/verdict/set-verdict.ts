@@ -7,10 +7,15 @@ import type { SetFindings } from './findings.ts';
 import { testReport, unconvertibleDiagnostics } from './test-report.ts';
 import { isExcused } from './threshold.ts';
 
-/** Whether two sets have the same members for all that 128 bits and their number can tell. */
-export function haveSameMembers(measures: BySide<MeasuresOf>): boolean {
-  const [source, target] = [measures.source('distinct'), measures.target('distinct')];
-  return source.values === target.values && source.first === target.first && source.second === target.second;
+/**
+ * The buckets in which two sets do not have the same members, for all that 128 bits and their number can tell; null
+ * where that is not known.
+ */
+export function differingMembers(measures: BySide<MeasuresOf>): readonly number[] | null {
+  const [source, target] = [measures.source('distinct').buckets, measures.target('distinct').buckets];
+  if (source === null || target === null) return null;
+  const all = new Set([...source.keys(), ...target.keys()]);
+  return [...all].filter((bucket) => source.get(bucket) !== target.get(bucket));
 }
 
 /** NULL is a member once, however often it occurs. */

@@ -19,10 +19,10 @@ import { comparisonReport, rowVerdicts } from '../../engine/verdict/row-verdict.
 import { setVerdict } from '../../engine/verdict/set-verdict.ts';
 import { undecided } from '../../engine/verdict/test-report.ts';
 import { compareRows } from './compare-rows.ts';
-import { compareSets } from './compare-sets.ts';
 import type { ComparisonContext } from './comparison-context.ts';
 import { measure, measuresOf } from './measure-side.ts';
 import { type ProgressSpan, wholeProgress } from './progress.ts';
+import { SetComparison } from './set-comparison.ts';
 
 export interface ComparePairRequest {
   readonly specification: PairSpecification;
@@ -135,13 +135,13 @@ async function decideMeasured(
     target: measuresOf(taken.target, test.measures.target),
   });
   const reports = aggregateTests.map((test) => aggregateVerdict(test, measuresFor(test)));
+  const sets = new SetComparison(context);
   const spans = settling.split(...setTests.map(() => 1));
   for (const [index, test] of setTests.entries()) {
     const decided = await decide([test], async () => {
       const measures = measuresFor(test);
-      return [
-        setVerdict(test, measures, await compareSets(context, test, measures, spans[index] ?? settling)),
-      ];
+      const findings = await sets.compare(test, measures, spans[index] ?? settling);
+      return [setVerdict(test, measures, findings)];
     });
     reports.push(...decided);
   }
