@@ -39,6 +39,9 @@ const contentTypes = {
   csv: 'text/csv',
 } as const satisfies Record<EvidenceRequest['form'], RelayedType>;
 
+/** Little, for evidence is small and read beside as many comparisons as the executor takes: they share the rest. */
+const readingBytes = 128 * 1024 ** 2;
+
 /** Sends evidence to whoever asked for it. */
 export async function readEvidence(
   { store, engine, send }: EvidenceReading,
@@ -47,7 +50,10 @@ export async function readEvidence(
 ): Promise<void> {
   const path = store.pathOf(file);
   const test = await testIn(path, request);
-  await using own = await openTaskEngine(engine, [path]);
+  await using own = await openTaskEngine(
+    { ...engine, memoryLimitBytes: readingBytes * engine.tasks, threads: 1 },
+    [path],
+  );
   const contentType = contentTypes[request.form];
   if (request.form === 'page') {
     const page = await readPage(own.session, path, test, request, signal);
