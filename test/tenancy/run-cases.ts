@@ -6,7 +6,6 @@ import * as parts from '../../src/storage/queries/runs-parts.ts';
 import * as tests from '../../src/storage/queries/runs-tests.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import { newRun, passed } from './seeded-runs.ts';
-import { rowCountTest } from './seeded-tenant.ts';
 import type { Case } from './wrong-tenant.test.ts';
 
 const made = 'a row of its own';
@@ -100,17 +99,13 @@ export const runCases: Record<string, Case> = {
     owner: some,
   },
   insertResults: {
-    ask: async (tx, victim) => {
-      const { definition } = rowCountTest(victim);
-      const place = { runUuid: victim.runUuid, workUuid: victim.partUuid, ordinal: 99 };
-      const test = { validationTestUuid: newUuid(), datasetPairUuid: victim.datasetPairUuid, definition };
-      await results.insertResults(tx, [
-        { resultUuid: newUuid(), ...place, ...test, name: 'x', pairName: 'x' },
-      ]);
-      return made;
+    // Of a test of somebody else's, into a Run of somebody else's.
+    ask: async (tx, { finishedRunUuid: runUuid, partUuid: workUuid, validationTestUuid }) => {
+      const result = { resultUuid: newUuid(), workUuid, ordinal: 99, validationTestUuid };
+      return results.insertResults(tx, { runUuid, results: [result] });
     },
-    stranger: 'no such row',
-    owner: (answer) => answer === made,
+    stranger: false,
+    owner: (answer) => answer === 'conflict',
   },
   getResult: { ask: (tx, victim) => results.getResult(tx, victim), stranger: undefined, owner: something },
   listResults: {

@@ -1,4 +1,3 @@
-import type { TestDefinition } from '../../src/domain/validation/validation-test.ts';
 import { setOperationProgress } from '../../src/storage/queries/operations.ts';
 import { endResults, insertResults } from '../../src/storage/queries/results.ts';
 import { countResults, finishRun, insertRun, type NewRun } from '../../src/storage/queries/runs.ts';
@@ -36,14 +35,13 @@ export async function seedRuns(
   ids: {
     readonly validationTestUuid: string;
     readonly datasetPairUuid: string;
-    readonly definition: TestDefinition;
     readonly operationUuid: string;
   },
 ): Promise<SeededRuns> {
-  const { validationTestUuid, datasetPairUuid, definition, operationUuid } = ids;
+  const { validationTestUuid, datasetPairUuid, operationUuid } = ids;
   const seeded = {
-    runUuid: newUuid(),
     finishedRunUuid: newUuid(),
+    runUuid: newUuid(),
     partUuid: newUuid(),
     resultUuid: newUuid(),
   };
@@ -55,14 +53,7 @@ export async function seedRuns(
   for (const { runUuid, workUuid, resultUuid } of runs) {
     await insertRun(tx, newRun(runUuid));
     await insertRunParts(tx, [{ workUuid, runUuid, operationUuid, datasetPairUuid, testCount: 1 }]);
-    const test = {
-      validationTestUuid,
-      datasetPairUuid,
-      definition,
-      name: 'COUNT of rows',
-      pairName: 'Orders',
-    };
-    await insertResults(tx, [{ ...test, resultUuid, runUuid, workUuid, ordinal: 0 }]);
+    await insertResults(tx, { runUuid, results: [{ resultUuid, workUuid, ordinal: 0, validationTestUuid }] });
     if (runUuid === seeded.runUuid) {
       await startRunPart(tx, { workUuid, at: testStart });
       continue;

@@ -58,7 +58,7 @@ export async function planRun(
         scope: asked.kind,
         scopeKey: `test:${validationTestUuid}`,
         scopeLabel: test.name,
-        functionCode: test.definition.functionCode,
+        functionCode: test.functionCode,
         validationTestUuid,
         tests,
       };

@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/app-error.ts';
 import { pairConnector } from '../../domain/execution/pair-connector.ts';
 import { defaultRunName } from '../../domain/runs/name-run.ts';
 import { planParts } from '../../domain/runs/plan-parts.ts';
@@ -38,19 +39,20 @@ export async function startRun(
     operationUuid: ctx.ids.uuid(),
     testCount: part.tests.length,
   }));
-  const results = parts.flatMap(({ workUuid, tests: ofPart }) =>
-    ofPart.map((test) => ({ ...test, runUuid, workUuid, resultUuid: ctx.ids.uuid() })),
-  );
+  const results = parts
+    .flatMap(({ workUuid, tests: ofPart }) => ofPart.map((test) => ({ ...test, workUuid })))
+    .map(({ validationTestUuid, workUuid }, ordinal) => ({
+      resultUuid: ctx.ids.uuid(),
+      workUuid,
+      ordinal,
+      validationTestUuid,
+    }));
   for (const some of batches(parts)) {
     await queueTasks(ctx, tx, some.map(taskOf));
     await insertRunParts(tx, some);
   }
-  let ordinal = 0;
   for (const some of batches(results)) {
-    await insertResults(
-      tx,
-      some.map((result) => ({ ...result, ordinal: ordinal++ })),
-    );
+    if (!(await insertResults(tx, { runUuid, results: some }))) throw testDeleted();
   }
   const event = { kind: 'submitted', orgUuid, runUuid, scope: planned.scope, tests: tests.length } as const;
   tx.afterCommit(() => ctx.onRunEvent(event));
@@ -79,4 +81,10 @@ function batches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / batch) }, (_, index) =>
     items.slice(index * batch, (index + 1) * batch),
   );
+}
+
+function testDeleted(): AppError {
+  return new AppError('state_conflict', {
+    detail: 'A test of the Run was deleted at the same moment. Nothing was started; submit the Run again.',
+  });
 }

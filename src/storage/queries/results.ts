@@ -36,18 +36,8 @@ export interface ResultRecord {
   readonly finishedAt: Date | null;
 }
 
-export type NewResult = Pick<
-  ResultRecord,
-  | 'resultUuid'
-  | 'runUuid'
-  | 'workUuid'
-  | 'ordinal'
-  | 'validationTestUuid'
-  | 'datasetPairUuid'
-  | 'name'
-  | 'pairName'
-  | 'definition'
->;
+/** A test that a Run takes up, and by which work. */
+export type NewResult = Pick<ResultRecord, 'resultUuid' | 'workUuid' | 'ordinal' | 'validationTestUuid'>;
 
 /** How a test ended. */
 export interface ResultOutcome {
@@ -102,10 +92,15 @@ function results(tx: TenantTx) {
     .select(evidenceState);
 }
 
-/** A statement takes 65,535 parameters at most; all of a batch travel in one. */
-export async function insertResults(tx: TenantTx, input: readonly NewResult[]): Promise<void> {
-  const rows = input.map((result) => ({ ...result, functionCode: result.definition.functionCode }));
-  await tx
+/**
+ * Copies the tests as they are at this moment; the copy never leaves the database. False when one of them was deleted at
+ * the same moment: the caller must then roll back.
+ */
+export async function insertResults(
+  tx: TenantTx,
+  input: { readonly runUuid: string; readonly results: readonly NewResult[] },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('plumbline.results')
     .columns([
       'result_uuid',
@@ -120,13 +115,17 @@ export async function insertResults(tx: TenantTx, input: readonly NewResult[]): 
       'definition',
     ])
     .expression(
-      sql`SELECT "resultUuid", "runUuid", "workUuid", ordinal, "validationTestUuid", "datasetPairUuid", name, "pairName",
-            "functionCode", definition
-          FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("resultUuid" uuid, "runUuid" uuid,
-            "workUuid" uuid, ordinal integer, "validationTestUuid" uuid, "datasetPairUuid" uuid, name text,
-            "pairName" text, "functionCode" text, definition jsonb)`,
+      // One by one, by its id (LIMIT 1 keeps it so): the planner does not know how many are given.
+      sql`SELECT given."resultUuid", ${input.runUuid}::uuid, given."workUuid", given.ordinal, copied.*
+          FROM jsonb_to_recordset(${JSON.stringify(input.results)}::jsonb)
+            AS given ("resultUuid" uuid, "workUuid" uuid, ordinal integer, "validationTestUuid" uuid)
+          CROSS JOIN LATERAL (
+            SELECT t.validation_test_uuid, t.dataset_pair_uuid, t.name, p.name AS pair_name, t.function_code, t.definition
+            FROM plumbline.validation_tests AS t JOIN plumbline.dataset_pairs AS p USING (org_uuid, dataset_pair_uuid)
+            WHERE t.validation_test_uuid = given."validationTestUuid" LIMIT 1) AS copied`,
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === BigInt(input.results.length);
 }
 
 export async function getResult(

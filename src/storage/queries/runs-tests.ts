@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { SourceKind } from '../../domain/catalog/source.ts';
+import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { TestDefinition } from '../../domain/validation/validation-test.ts';
 import { anyOf } from '../any-of.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
-/** A test as a Run takes it up, with its pair. */
+/** A test that can be run; what it is like is copied where it lies (`insertResults`). */
 export interface RunnableTest {
   readonly validationTestUuid: string;
   readonly name: string;
-  readonly definition: TestDefinition;
+  readonly functionCode: FunctionCode;
   readonly datasetPairUuid: string;
-  readonly pairName: string;
   /** What kinds of source its datasets are in. */
   readonly sourceKinds: BySide<SourceKind>;
 }
@@ -35,9 +34,8 @@ export async function listRunnableTests(
     .select([
       't.validation_test_uuid as validationTestUuid',
       't.name',
-      't.definition',
+      't.function_code as functionCode',
       't.dataset_pair_uuid as datasetPairUuid',
-      'p.name as pairName',
       'source.kind as sourceKind',
       'target.kind as targetKind',
     ]);
