@@ -24,6 +24,7 @@ export const suites = [
     timeout: 900,
   },
   { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
+  { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
   { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
 ] as const satisfies readonly Suite[];
 
@@ -48,4 +49,5 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
+  { suite: 'providers', over: 'stripe-mock' },
 ];

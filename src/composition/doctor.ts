@@ -5,10 +5,11 @@ import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
 import { EmbeddedDatabaseInUse } from '../storage/embedded/embedded-errors.ts';
 import { openStorage } from '../storage/storage.ts';
 import { mailSettings } from './mail-settings.ts';
+import { providerChecks } from './provider-checks.ts';
 import { storageOptions } from './serve.ts';
 
 /** What one check found: a sentence when all is well, or a throw whose message says what to do. */
-interface Check {
+export interface Check {
   readonly name: string;
   readonly run: () => Promise<string>;
 }
@@ -35,6 +36,7 @@ function checksOf(settings: Settings): readonly Check[] {
     { name: 'Database', run: () => checkDatabase(settings) },
     { name: 'Identity', run: () => checkIdentity(settings) },
     { name: 'Mail', run: () => checkMail(settings) },
+    ...providerChecks(settings),
   ];
 }
 

@@ -80,6 +80,10 @@ export function createAzureMarketplace(settings: MarketplaceSettings, outbound: 
         periodEndsAt: typeof endDate === 'string' ? new Date(endDate) : null,
       };
     },
+
+    async verify() {
+      assertOk(await ask({ method: 'GET', path: '' }));
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface Marketplace {
   activate(purchase: Purchase): Promise<void>;
   /** As it is now. */
   readSubscription(subscriptionId: string): Promise<Subscription>;
+  /** Rejects unless the marketplace knows us. */
+  verify(): Promise<void>;
 }
 
 export interface Purchase {

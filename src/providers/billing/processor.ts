@@ -9,6 +9,8 @@ export interface Processor {
   createCheckout(input: CheckoutRequest): Promise<HostedCheckout>;
   /** As it is now. */
   readSubscription(subscriptionId: string): Promise<OwnedSubscription>;
+  /** Rejects unless the processor knows us and every price. */
+  verify(): Promise<void>;
   /** Undefined for an event that says nothing about a subscription of ours; throws `event_unverified`. */
   readEvent(body: Buffer, signature: string, now: Date): BillingEvent | undefined;
 }

@@ -80,6 +80,11 @@ export function createStripeProcessor(settings: StripeSettings, outbound: Outbou
         };
       }),
 
+    verify: () =>
+      answering(async () => {
+        for (const price of Object.values(settings.prices)) await stripe.prices.retrieve(price);
+      }),
+
     readEvent: (body, signature, now) => verified(stripe, settings, body, signature, now),
   };
 }

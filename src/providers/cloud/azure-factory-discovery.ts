@@ -56,6 +56,13 @@ export function createAzureFactoryDiscovery(settings: AzureSettings, outbound: O
         return factories;
       }),
 
+    verify: () =>
+      asking(async () => {
+        const description = '/organizations/v2.0/.well-known/openid-configuration';
+        await outbound({ method: 'GET', url: `${settings.authorityHost}${description}`, headers: {} });
+        await outbound({ method: 'GET', url: settings.managerUrl, headers: {} });
+      }),
+
     listDefinitions: (directoryId, { subscriptionId, resourceGroup, factoryName }) =>
       asking(async () => {
         const client = new DataFactoryManagementClient(credentialFor(directoryId), subscriptionId, options);

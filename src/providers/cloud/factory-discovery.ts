@@ -22,6 +22,8 @@ export interface DatasetDefinition {
  */
 export interface FactoryDiscovery {
   listFactories(directoryId: string): Promise<readonly Factory[]>;
+  /** Rejects unless the cloud answers. Whether it lets us in depends on the directory, so only a refresh shows that. */
+  verify(): Promise<void>;
   listDefinitions(
     directoryId: string,
     factory: Pick<Factory, 'subscriptionId' | 'resourceGroup' | 'factoryName'>,
