@@ -166,12 +166,14 @@ function distinctStatement(
   );
   const each = (expression: (column: ScannedColumn) => string) =>
     `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
+  const halves = ['half_a', 'half_b'];
   return {
     sql: [
-      `SELECT place, ${dialect.bucket('first_hash', memberBuckets)} AS bucket, count(*) AS members,`,
-      '  CAST(sum(first_hash) AS VARCHAR) AS first_sum, CAST(sum(second_hash) AS VARCHAR) AS second_sum',
-      `FROM (SELECT place, ${each((column) => hashes.first(memberHalves(dialect, column)))} AS first_hash,`,
-      `  ${each((column) => hashes.second(memberHalves(dialect, column)))} AS second_hash`,
+      `SELECT place, ${dialect.bucket(hashes.first(halves), memberBuckets)} AS bucket, count(*) AS members,`,
+      `  CAST(sum(${hashes.first(halves)}) AS VARCHAR) AS first_sum,`,
+      `  CAST(sum(${hashes.second(halves)}) AS VARCHAR) AS second_sum`,
+      `FROM (SELECT place, ${each((column) => memberHalves(dialect, column).a)} AS half_a,`,
+      `  ${each((column) => memberHalves(dialect, column).b)} AS half_b`,
       `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
       `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
       `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,

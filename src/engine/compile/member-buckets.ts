@@ -1,5 +1,5 @@
 import type { Dialect, RowHashes } from '../dialects/dialect.ts';
-import { rowHalves } from './row-halves.ts';
+import { type RowHalves, rowHalves } from './row-halves.ts';
 import type { ScannedColumn } from './scan-values.ts';
 
 /**
@@ -8,10 +8,9 @@ import type { ScannedColumn } from './scan-values.ts';
  */
 export const memberBuckets = 1024;
 
-/** The two halves of a value's hashes. */
-export function memberHalves(dialect: Dialect, { reading, value }: ScannedColumn): readonly string[] {
-  const { a, b } = rowHalves(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
-  return [a, b];
+/** The two half hashes of a value. */
+export function memberHalves(dialect: Dialect, { reading, value }: ScannedColumn): RowHalves {
+  return rowHalves(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
 }
 
 /** That a value is NULL or in one of some buckets. */
@@ -21,6 +20,7 @@ export function isMemberOf(
   column: ScannedColumn,
   buckets: readonly number[],
 ): string {
-  const bucket = dialect.bucket(hashes.first(memberHalves(dialect, column)), memberBuckets);
+  const { a, b } = memberHalves(dialect, column);
+  const bucket = dialect.bucket(hashes.first([a, b]), memberBuckets);
   return `(${column.value} IS NULL OR ${dialect.isAmong(bucket, buckets, memberBuckets)})`;
 }
