@@ -13,6 +13,7 @@ import {
   testSpecification,
 } from '../../src/domain/comparison/pair-specification.ts';
 import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
+import type { SqlSession } from '../../src/engine/sql-session.ts';
 import { comparePair } from '../../src/executor/compare/compare-pair.ts';
 import type { Pair } from './datasets.ts';
 import { fullOuterJoin, fusedAggregates, scanBoth } from './rivals.ts';
@@ -72,7 +73,7 @@ function allTests(fields: readonly ComparedField[]): readonly TestSpecification[
 async function compareFiles(
   pair: Pair,
   { memoryBytes, threads, folder }: Limits,
-  testsOf: (fields: readonly ComparedField[]) => readonly TestSpecification[],
+  testsOf: TestsOf,
 ): Promise<PairReport['tests']> {
   await using session = await DuckDbSession.open({
     allowedDirectories: [folder],
@@ -82,6 +83,19 @@ async function compareFiles(
     maxSpillBytes: 2 ** 36,
     threads,
   });
+  // The session closes when this function is left.
+  return await comparePairOfFiles(pair, session, folder, testsOf);
+}
+
+export type TestsOf = (fields: readonly ComparedField[]) => readonly TestSpecification[];
+
+/** Compares two files by tests on fields that are called `column FUNCTION`. */
+export async function comparePairOfFiles(
+  pair: Pair,
+  session: SqlSession,
+  folder: string,
+  testsOf: TestsOf,
+): Promise<PairReport['tests']> {
   const open = async (file: string) =>
     openFileDataset(await locateFiles(file, [dirname(file)]), {}, { session, stagingDirectory: folder });
   const source = await open(pair.source);
