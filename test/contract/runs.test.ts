@@ -41,7 +41,8 @@ const problem = (answer: { statusCode: number; json(): { code: string } }) => [
 ];
 
 beforeEach(async () => {
-  now = new Date();
+  // Never back: limits of rate count by it.
+  now = new Date(Math.max(Date.now(), now.getTime()));
   await forgetWork(service, orgUuid);
   // Seen just now, so that Runs are accepted.
   await executor.claim();
@@ -487,7 +488,7 @@ test('Runs are counted and timed, by scope and verdict', async () => {
   assert.match(metrics, /^plumbline_run_results_total\{status="pass"\} [1-9]/m);
 });
 
-// Last: time does not go back.
+// Last: work that is queued in time to come is not claimed before.
 test('a Run needs an executor that has called lately and can reach its sources', async () => {
   const key = randomUUID();
   acceptedRun(await submit(service, contributor, ofPair, key));
@@ -498,4 +499,24 @@ test('a Run needs an executor that has called lately and can reach its sources',
     202,
     'a replay needs no executor',
   );
+});
+
+test('without an entitlement nothing is started, and what was started is still read, replayed and cancelled', async () => {
+  const key = randomUUID();
+  const { runUuid } = acceptedRun(await submit(service, contributor, ofPair, key));
+  now = new Date(now.getTime() + 15 * 86_400_000);
+  // The tokens of the test's issuer are good for a day.
+  const seconds = now.getTime() / 1000;
+  const late = { iat: seconds, nbf: seconds, exp: seconds + 600 };
+  const carl = service.issuer.delegated('carl@contoso.example', late);
+  const machine = service.issuer.application({ name: 'test-executor', roles: [] }, late);
+  await playExecutor(service, machine).claim();
+  assert.deepEqual(problem(await create(service, carl, 'runs/all', undefined)), [402, 'entitlement_expired']);
+  assert.deepEqual(problem(await submit(service, carl, ofPair)), [402, 'entitlement_expired']);
+  assert.equal((await submit(service, carl, ofPair, key)).statusCode, 202);
+  assert.equal((await create(service, carl, `runs/${runUuid}:cancel`, undefined)).statusCode, 200);
+  assert.deepEqual(problem(await create(service, carl, `runs/${runUuid}/retry`, undefined)), [
+    402,
+    'entitlement_expired',
+  ]);
 });

@@ -74,7 +74,6 @@ export const runCases: Record<string, Case> = {
     stranger: undefined,
     owner: something,
   },
-  listRunParts: { ask: (tx, { runUuid }) => parts.listRunParts(tx, runUuid), stranger: [], owner: some },
   startRunPart: {
     ask: (tx, { partUuid: workUuid }) => parts.startRunPart(tx, { workUuid, at }),
     stranger: false,

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import { isFinished, type RunScope, type RunStatus } from '../../domain/runs/run.ts';
 import { getRun, type RunRecord } from '../../storage/queries/runs.ts';
-import { type ListedRun, listRuns, type RunPosition, type RunSort } from '../../storage/queries/runs-list.ts';
+import { listRuns, type RunPosition, type RunSort } from '../../storage/queries/runs-list.ts';
 import { testsUnderWay } from '../../storage/queries/runs-parts.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
@@ -31,18 +31,17 @@ export async function readRuns(
   const { orgUuid } = caller;
   const { limit: _, cursor: __, ...filters } = request;
   const { overallStatus: status, ...list } = filters;
-  const page = await readPage(
+  return readPage(
     ctx,
     { list: 'runs', orgUuid, ...filters },
     request,
     (limit, after) =>
-      ctx.storage.withTenant(orgUuid, (tx) =>
-        listRuns(tx, { ...list, status, limit, after: after && positionOf(request.sortBy, after) }),
-      ),
+      ctx.storage.withTenant(orgUuid, async (tx) => {
+        const position = after && positionOf(request.sortBy, after);
+        return follow(tx, await listRuns(tx, { ...list, status, limit, after: position }));
+      }),
     ({ sortValue, runUuid }) => [sortValue instanceof Date ? sortValue.toISOString() : sortValue, runUuid],
   );
-  const items = await ctx.storage.withTenant(orgUuid, (tx) => follow(tx, page.items));
-  return { items, nextCursor: page.nextCursor };
 }
 
 function positionOf(sortBy: RunSort, [value, runUuid]: CursorPosition): RunPosition {
@@ -60,7 +59,10 @@ export async function followOne(tx: TenantTx, run: RunRecord): Promise<FollowedR
 }
 
 /** Only those under way have more to say than their results. */
-async function follow(tx: TenantTx, runs: readonly (RunRecord | ListedRun)[]): Promise<FollowedRun[]> {
+async function follow<Run extends RunRecord>(
+  tx: TenantTx,
+  runs: readonly Run[],
+): Promise<(Run & FollowedRun)[]> {
   const open = runs.filter(({ status }) => !isFinished(status)).map(({ runUuid }) => runUuid);
   const underWay = open.length === 0 ? [] : await testsUnderWay(tx, open);
   const extra = new Map(underWay.map(({ runUuid, done }) => [runUuid, done]));

@@ -1,14 +1,11 @@
 import Type from 'typebox';
 import { functionCodes } from '../../domain/comparison/binding.ts';
-import { runScopes, runStatuses } from '../../domain/runs/run.ts';
+import { maxRunNameLength, runScopes, runStatuses } from '../../domain/runs/run.ts';
 import { Count, Etag, list, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 
 export const RunStatus = Type.Enum([...runStatuses]);
 export const RunScope = Type.Enum([...runScopes]);
 const FunctionCode = Type.Enum([...functionCodes]);
-
-/** Short enough for a cursor of at most 2,048 characters to carry it, whatever it is written with. */
-export const maxRunNameLength = 200;
 
 export const V1ResultCounts = V1('V1ResultCounts', 'How many tests ended how.', {
   pass: Count,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { maxRunNameLength } from './run.ts';
 
-/** Both are as long as their columns (migrations/0009-runs.sql). */
-const maxNameLength = 200;
+/** As long as its column (migrations/0009-runs.sql): the names of a few pairs. */
 const maxLabelLength = 800;
 
 /** Three names say what it is about; more would not be read in a list. */
@@ -21,7 +21,7 @@ export function retryLabel(nameOfRun: string): string {
 /** The name of a Run that was given none: what it covers, and when it was asked for. */
 export function defaultRunName(label: string, at: Date): string {
   const time = ` · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `${shorten(label, maxNameLength - time.length)}${time}`;
+  return `${shorten(label, maxRunNameLength - time.length)}${time}`;
 }
 
 /** The same for the same pairs, in whatever order they are given. */

@@ -41,3 +41,6 @@ export interface Submitter {
 
 /** More tests than this in one Run are better several Runs: each can be followed, cancelled and retried by itself. */
 export const maxTestsOfRun = 20_000;
+
+/** Short enough for a cursor of at most 2,048 characters to carry it, whatever it is written with. */
+export const maxRunNameLength = 200;

@@ -61,15 +61,6 @@ export async function getRunPart(tx: TenantTx, workUuid: string): Promise<RunPar
     .executeTakeFirst();
 }
 
-export async function listRunParts(tx: TenantTx, runUuid: string): Promise<RunPartRecord[]> {
-  return await tx
-    .selectFrom('plumbline.run_parts')
-    .select(columns)
-    .where('run_uuid', '=', runUuid)
-    .orderBy('work_uuid')
-    .execute();
-}
-
 /** An executor has it; again for a later attempt, which keeps the first start. False once it has ended. */
 export async function startRunPart(
   tx: TenantTx,
