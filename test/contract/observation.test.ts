@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { playExecutor } from '../support/executor.ts';
 import { activateContoso, invite, startTestService } from '../support/service.ts';
 
 test('logs carry request ids and traces, and no token, secret, address or query', async (t) => {
@@ -30,6 +31,18 @@ test('logs carry request ids and traces, and no token, secret, address or query'
   for (const secret of [owner, invitation.secret, email, 'canary', 'limit=7', 'Bearer', 'olivia']) {
     assert.equal(log.includes(secret), false, `the log holds ${secret.slice(0, 20)}`);
   }
+});
+
+test('an executor that asks for work is not worth a line, unless something is wrong with it', async (t) => {
+  const service = await startTestService(t);
+  const executor = playExecutor(service);
+  await executor.claim();
+  await executor.claim({ protocolVersions: [99] });
+  const [asked, refused] = service.logLines
+    .map((text) => JSON.parse(text))
+    .filter(({ operationId }) => operationId === 'claim_work');
+  const [debug, info] = [20, 30];
+  assert.deepEqual([asked.status, asked.level, refused.status, refused.level], [200, debug, 409, info]);
 });
 
 test('figures of requests, pool and queue are on /metrics', async (t) => {

@@ -40,15 +40,18 @@ export function manifestOf(
   // Fields that are alike are one column of a comparison, under the id of the first.
   const read = new Map(compared.fields.map((field) => [field.id, field]));
   const likenessOf = (id: string) => JSON.stringify({ ...read.get(id), id: null });
-  const placeIn = ({ evidenceFields }: ComparisonReport, id: string) =>
-    evidenceFields.map(likenessOf).indexOf(likenessOf(id));
+  const placesOf = ({ testIds, evidenceFields }: ComparisonReport) => {
+    const places = new Map(evidenceFields.map((id, place) => [likenessOf(id), place]));
+    return testIds.map((testId) => [testId, places] as const);
+  };
+  const placesOfTest = new Map(comparisons.flatMap(placesOf));
   const ofTest = (test: TestSpecification): EvidenceOfTest => {
-    const comparison = comparisons.find(({ testIds }) => testIds.includes(test.id));
+    const places = placesOfTest.get(test.id);
     return {
       functionCode: test.functionCode,
       keys: test.keys.map(namesOf),
       fields: test.fields.map(namesOf),
-      places: comparison ? test.fields.map((id) => placeIn(comparison, id)) : null,
+      places: places ? test.fields.map((id) => places.get(likenessOf(id)) ?? -1) : null,
     };
   };
   return { tests: Object.fromEntries(specification.tests.map((test) => [test.id, ofTest(test)])) };

@@ -92,6 +92,15 @@ test('a Run outlives an executor that is killed in the middle, with one result a
     items.map(({ key }) => key[0]),
     ['7', '100007', '200007', '300007'],
   );
+
+  // One that nobody wants any more ends at the next sign of life, and leaves nothing.
+  const kept = folders().length;
+  const unwanted = await api.submit(pair);
+  while (folders().length === kept) await sleep(20);
+  const idempotencyKey = randomUUID();
+  await api.client.call('cancel_run', { params: { runUuid: unwanted }, idempotencyKey });
+  await second.says('"outcome":"cancelled"');
+  assert.equal(folders().length, kept);
   second.child.kill('SIGTERM');
   await second.finished;
 
