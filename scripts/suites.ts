@@ -6,12 +6,14 @@ export interface Suite {
   readonly except?: string;
   /** Runs only when it is named: it needs servers that npm does not install. */
   readonly onlyWhenNamed?: true;
+  /** A script that has to run before it. */
+  readonly prepare?: string;
   /** Seconds before the suite counts as hung. */
   readonly timeout: number;
 }
 
 export const suites = [
-  { name: 'unit', files: 'src/**/*.test.ts', timeout: 600 },
+  { name: 'unit', files: '{src,console/src}/**/*.test.ts', timeout: 600 },
   { name: 'architecture', files: 'test/architecture/**/*.test.ts', timeout: 300 },
   { name: 'contract', files: 'test/contract/**/*.test.ts', timeout: 900 },
   { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 900 },
@@ -25,6 +27,13 @@ export const suites = [
   },
   { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
+  {
+    name: 'browser',
+    files: 'test/browser/**/*.test.ts',
+    prepare: 'console/build.ts',
+    onlyWhenNamed: true,
+    timeout: 900,
+  },
   { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
 ] as const satisfies readonly Suite[];
 
@@ -49,5 +58,6 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
+  { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
 ];

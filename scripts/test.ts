@@ -45,6 +45,7 @@ function runSuite(suite: Suite): Counts {
   console.log(`\n── ${suite.name} (${files.length} files, over ${values.over})`);
   const countFile = join(mkdtempSync(join(tmpdir(), 'plumbline-test-')), 'counts');
   const started = performance.now();
+  if (suite.prepare !== undefined) prepare(suite.prepare);
   const run = spawnSync(
     process.execPath,
     [
@@ -71,6 +72,14 @@ function runSuite(suite: Suite): Counts {
     appendFileSync(values.summary, `${JSON.stringify(line)}\n`);
   }
   return counts;
+}
+
+/** A suite whose preparation fails is run all the same, and says by its failures what is missing. */
+function prepare(script: string): void {
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) broken = true;
 }
 
 /** A run that was killed or crashed leaves no counts: it counts as one failure, never as none. */

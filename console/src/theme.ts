@@ -7,6 +7,7 @@ import {
   Menu,
   Modal,
   NavLink,
+  Notification,
   Paper,
   Table,
   Tooltip,
@@ -50,8 +51,14 @@ export const theme = createTheme({
     // Its placeholder for the first focus is no child that a menu may have (WAI-ARIA, menu).
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        centered: true,
+        radius: 'md',
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
     }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     NavLink: NavLink.extend({ defaultProps: { variant: 'subtle' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 250, withArrow: true } }),
   },

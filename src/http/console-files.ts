@@ -25,6 +25,13 @@ export interface ConsoleFile {
   readonly compressed: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
 }
 
+/**
+ * An empty page for the console to write the interactive documentation into, which only a bearer of a token gets. It
+ * is not the console's own page, because the documentation styles itself, and the console's policy lets nobody do so.
+ */
+const apiReferencePath = '/console-api-reference';
+const apiReferencePage = '<!doctype html><html lang="en"><title>Plumbline API</title></html>\n';
+
 /** What belongs to the service: an unknown path under these is a 404, never the console. */
 const reserved = /^\/(api|problems|identity|assets|console|livez|readyz|metrics)(\/|$)/;
 
@@ -43,6 +50,9 @@ export function registerConsole(
     if (file === undefined) throw unknownPath();
     return sendFile(request, reply, file);
   });
+  app.get(apiReferencePath, async (_, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').send(apiReferencePage),
+  );
   const page = built === null ? sayNotBuilt : sendPage(built.page, policyFor(config));
   app.get('/', page);
   // Every other path is a place in the console; which one, its router in the browser knows.

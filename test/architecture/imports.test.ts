@@ -66,6 +66,25 @@ test('every folder imports only what the layout permits', () => {
   );
 });
 
+/** The console is built on the published interface alone: of src/ it imports the contract. */
+export function consoleViolations(file: string, source: string): string[] {
+  return importsOf(source).flatMap((specifier) => {
+    if (!specifier.startsWith('.')) return [];
+    const target = join(dirname(file), specifier);
+    const permitted = target.startsWith('console/') || target.startsWith('src/contract/');
+    return permitted ? [] : [`${file}: the console may not import ${target}`];
+  });
+}
+
+test('the console imports nothing of the service but its contract', () => {
+  const files = globSync('console/**/*.{ts,tsx}', { exclude: ['console/dist/**'] });
+  assert.ok(files.length > 0);
+  assert.deepEqual(
+    files.flatMap((file) => consoleViolations(file, readFileSync(file, 'utf8'))),
+    [],
+  );
+});
+
 test('only main.ts stands outside the folders', () => {
   const loose = globSync('src/*.ts').filter((file) => file !== 'src/main.ts');
   assert.deepEqual(loose, []);
@@ -77,4 +96,5 @@ test('the gate fails on a forbidden import, a dynamic one and an impure one', ()
   assert.equal(violations('src/engine/x.ts', `import fs from 'node:fs';`).length, 1);
   assert.equal(violations('src/oddments/x.ts', '').length, 1);
   assert.equal(violations('src/app/x.ts', `import { a } from '../storage/a.ts';`).length, 0);
+  assert.equal(consoleViolations('console/src/x.ts', `import { a } from '../../src/domain/a.ts';`).length, 1);
 });

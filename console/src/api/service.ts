@@ -31,6 +31,11 @@ export function isPassing(error: unknown): boolean {
   return [429, 503].includes(error.problem.status) || error.problem.code === 'idempotency_in_progress';
 }
 
+/** Whether no executor has called lately: it may still be starting, so views that need one ask again by themselves. */
+export function lacksExecutor(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === 'execution_environment_not_ready';
+}
+
 /** How long to wait before asking again: as long as the service says, else a little longer each time. */
 export function waitBeforeRetry(attempt: number, error: unknown): number {
   const told = error instanceof ProblemError ? Number(error.headers.get('retry-after')) : 0;

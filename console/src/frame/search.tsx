@@ -39,7 +39,14 @@ export function Search() {
   });
   const groups = Map.groupBy(found, ({ group }) => group);
   return (
-    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} scrollable maxHeight={480}>
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      scrollable
+      maxHeight={480}
+      attributes={{ content: { 'aria-label': 'Search everything' } }}
+    >
       <Spotlight.Search placeholder="Search Runs, pairs, datasets, tests …" aria-label="Search everything" />
       <Spotlight.ActionsList>
         {[...groups].map(([group, items]) => (

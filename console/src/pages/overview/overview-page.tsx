@@ -104,11 +104,9 @@ function SinceThen({ run: { runUuid } }: { readonly run: Run }) {
   const comparison = summary.data?.body;
   if (comparison?.previousRunUuid === null) return <WhatDiffers runUuid={runUuid} />;
   return (
-    <section aria-labelledby="since-then">
+    <div>
       <Group justify="space-between" mb="xs">
-        <Title order={2} id="since-then">
-          Since the Run before
-        </Title>
+        <Title order={2}>Since the Run before</Title>
         {comparison !== undefined && (
           <Text size="sm" c="dimmed">
             {formatCount(comparison.counts.broke)} broke · {formatCount(comparison.counts.repaired)} repaired
@@ -117,7 +115,7 @@ function SinceThen({ run: { runUuid } }: { readonly run: Run }) {
         )}
       </Group>
       <ChangeList query={changes} runUuid={runUuid} />
-    </section>
+    </div>
   );
 }
 
@@ -127,8 +125,8 @@ function WhatDiffers({ runUuid }: { readonly runUuid: string }) {
     readPages('list_results', { params: { runUuid }, query: { status: 'fail', limit: 25 } }),
   );
   return (
-    <section aria-labelledby="what-differs">
-      <Title order={2} id="what-differs" mb="xs">
+    <div>
+      <Title order={2} mb="xs">
         What differs
       </Title>
       <Listing
@@ -157,7 +155,7 @@ function WhatDiffers({ runUuid }: { readonly runUuid: string }) {
         )}
         empty={<Text c="dimmed">No test found a difference.</Text>}
       />
-    </section>
+    </div>
   );
 }
 
@@ -166,8 +164,8 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
   const passes = finished.reduce((sum, { counts }) => sum + counts.pass, 0);
   const tests = finished.reduce((sum, { testCount }) => sum + testCount, 0);
   return (
-    <section aria-labelledby="lately">
-      <Title order={2} id="lately" mb="xs">
+    <div>
+      <Title order={2} mb="xs">
         Lately
       </Title>
       <Card>
@@ -180,7 +178,7 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
           />
         </Group>
       </Card>
-    </section>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Item, readPages } from '../../api/queries.ts';
+import { lacksExecutor } from '../../api/service.ts';
 import { markedPair, Nothing } from '../../components/marked-value.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
@@ -30,12 +31,13 @@ export function Evidence({ result }: { readonly result: Result }) {
   const { kind } = useSearch({ from: '/runs/$runUuid/results/$resultUuid' });
   const { runUuid, resultUuid, evidence } = result;
   const [showSpaces, setShowSpaces] = useState(false);
-  const pages = useInfiniteQuery(
-    readPages('read_evidence', {
+  const pages = useInfiniteQuery({
+    ...readPages('read_evidence', {
       params: { runUuid, resultUuid },
       query: { limit: 100, kind: kind ?? null },
     }),
-  );
+    refetchInterval: ({ state: { error } }) => (lacksExecutor(error) ? 5000 : false),
+  });
   const { keys, fields, rows } = useEvidencePages(pages.data);
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);

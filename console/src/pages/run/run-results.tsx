@@ -14,7 +14,7 @@ import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { type FunctionCode, functionCodes, functions } from '../../language/functions.ts';
 import { type Result, resultSentence, valueText, verdictOf } from '../../language/results.ts';
 import { formatDuration } from '../../language/times.ts';
-import { isFinished, type Verdict, verdicts } from '../../language/verdict.ts';
+import { isFinished, type Verdict } from '../../language/verdict.ts';
 import { groupResults, type ResultGroup } from './group-results.ts';
 import classes from './run-results.module.css';
 
@@ -103,7 +103,7 @@ function ResultFilters() {
               })
             }
           >
-            <VerdictMark verdict={status} size={9} /> {verdicts[status].label}
+            <VerdictMark verdict={status} size={9} label />
           </Chip>
         ))}
       </Group>

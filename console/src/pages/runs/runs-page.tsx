@@ -26,7 +26,7 @@ import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
 import { runDuration, scopeLabels } from '../../language/runs.ts';
 import { formatDuration } from '../../language/times.ts';
-import { isFinished, type Verdict, verdicts } from '../../language/verdict.ts';
+import { isFinished, type Verdict } from '../../language/verdict.ts';
 import type { RunSort, RunsSearch } from './runs-search.ts';
 
 type Run = Item<'list_runs'>;
@@ -153,7 +153,7 @@ function Filters() {
               })
             }
           >
-            <VerdictMark verdict={status} size={9} /> {verdicts[status].label}
+            <VerdictMark verdict={status} size={9} label />
           </Chip>
         ))}
       </Group>

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Item, read, readPages } from '../../api/queries.ts';
-import { call } from '../../api/service.ts';
+import { call, lacksExecutor } from '../../api/service.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -34,12 +34,13 @@ export function BrowseSource({ sourceUuid }: { readonly sourceUuid: string }) {
   const [settled] = useDebouncedValue(search, 300);
   const [ticked, setTicked] = useState<ReadonlyMap<string, Located>>(new Map());
   const registered = useRegistered(sourceUuid);
-  const candidates = useInfiniteQuery(
-    readPages('list_discovery_source_candidates', {
+  const candidates = useInfiniteQuery({
+    ...readPages('list_discovery_source_candidates', {
       params: { sourceUuid },
       query: { parent: at ?? null, search: settled === '' ? null : settled },
     }),
-  );
+    refetchInterval: ({ state: { error } }) => (lacksExecutor(error) ? 3000 : false),
+  });
   const tick = (candidate: Located) => {
     const next = new Map(ticked);
     const key = locatorText(candidate.locator);
