@@ -32,6 +32,8 @@ export type ArmObject = { readonly [name: string]: ArmValue };
 export function installerTemplate(installer: Installer): ArmObject {
   const { names, location } = installer;
   const tags = { 'plumbline-environment': literal(installer.environmentName.slice(0, 256)) };
+  // The deployment inside must not have the name of the one that it is in.
+  const inside = `${names.deployment}-executor`;
   const group = `resourceId('Microsoft.Resources/resourceGroups', '${names.resourceGroup}')`;
   return {
     $schema: 'https://schema.management.azure.com/schemas/2018-05-01/subscriptionDeploymentTemplate.json#',
@@ -55,7 +57,7 @@ export function installerTemplate(installer: Installer): ArmObject {
       {
         type: 'Microsoft.Resources/deployments',
         apiVersion: '2024-03-01',
-        name: names.deployment,
+        name: inside,
         resourceGroup: names.resourceGroup,
         dependsOn: [`[${group}]`],
         properties: {
@@ -73,7 +75,7 @@ export function installerTemplate(installer: Installer): ArmObject {
     outputs: {
       executorObjectId: {
         type: 'string',
-        value: `[reference('${names.deployment}').outputs.executorObjectId.value]`,
+        value: `[reference('${inside}').outputs.executorObjectId.value]`,
         metadata: { description: 'Request provisioning with this id.' },
       },
     },
