@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ContenderName, Limits } from './contenders.ts';
 import { makeNarrowPair, makePairs, type Pair } from './datasets.ts';
-import { type Peer, peers } from './peers.ts';
+import { type Peer, peers, runPeer } from './peers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -171,16 +171,16 @@ function line(measure: string, ours: string, rival: string, ratio: number, limit
   return { measure, ours, rival, ratio, wanted: `≤ ${Number(limit.toFixed(3))}`, ok: ratio <= limit };
 }
 
-/** Other tools on the same files, where they are installed: five times as fast, with a quarter of the memory. */
+/** Other tools on the same files: five times as fast, with a quarter of the memory. */
 async function measurePeers(): Promise<readonly Line[]> {
   const { few } = await makePairs(values.folder, rows);
   const [ours] = inTurn(['compareRows', few]);
   return peers.flatMap((peer: Peer) => {
-    const taken = peer.run(few);
-    if (taken === null) {
-      console.error(`${peer.name} is not installed and is left out: ${peer.install}`);
-      return [];
-    }
+    const taken = runPeer(peer, few, values.folder);
+    if (taken === null) return [];
+    console.error(
+      `${peer.name}: ${taken.wallSeconds.toFixed(2)} s, ${taken.cpuSeconds.toFixed(2)} s of processors, ${megabytes(taken.peakBytes)}`,
+    );
     return [
       timeLine(`223 differences: time by ${peer.name}`, ours, taken, 0.2),
       memoryLine(`223 differences: memory by ${peer.name}`, ours, taken, 0.25),

@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Pair } from './datasets.ts';
 
-/** Another tool that compares two tables, run on the same files where it is installed. */
+/** Another tool that compares two tables, run on the same files. */
 export interface Peer {
   readonly name: string;
-  readonly install: string;
-  /** Null where it is not installed. */
-  run(pair: Pair): { wallSeconds: number; cpuSeconds: number; peakBytes: number } | null;
+  readonly packages: readonly string[];
+  /** Python that takes the two files and prints what it took. */
+  readonly script: string;
+}
+
+interface Taken {
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
 }
 
 /** What every script ends with: time of the comparison alone, memory of the whole process. */
@@ -44,20 +52,44 @@ sum(1 for _ in diff_tables(*tables, key_columns=("id",), extra_columns=tuple(col
 export const peers: readonly Peer[] = [
   {
     name: 'datacompy with Polars',
-    install: 'pip install datacompy polars',
-    run: runPython('datacompy', datacompy),
+    packages: ['datacompy==1.1.0', 'polars==1.33.1'],
+    script: datacompy,
   },
-  { name: 'reladiff', install: 'pip install reladiff duckdb', run: runPython('reladiff', reladiff) },
+  { name: 'reladiff', packages: ['reladiff==0.6.0', 'duckdb==1.4.4'], script: reladiff },
 ];
 
-function runPython(module: string, script: string): Peer['run'] {
-  return ({ source, target }) => {
-    if (spawnSync('python3', ['-c', `import ${module}`]).status !== 0) return null;
-    const child = spawnSync('python3', ['-c', script, source, target], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    if (child.status !== 0) throw new Error(`${module} ended with ${child.status ?? child.signal}.`);
-    return JSON.parse(child.stdout.trim().split('\n').at(-1) ?? '');
-  };
+/** Runs a peer in an environment of its own, made in the folder where it is missing; null where it cannot be had. */
+export function runPeer(
+  { name, packages, script }: Peer,
+  { source, target }: Pair,
+  folder: string,
+): Taken | null {
+  const python = environmentOf(name, packages, folder);
+  if (python === null) return null;
+  const child = spawnSync(python, ['-c', script, source, target], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.status !== 0) throw new Error(`${name} ended with ${child.status ?? child.signal}.`);
+  return JSON.parse(child.stdout.trim().split('\n').at(-1) ?? '');
+}
+
+function environmentOf(name: string, packages: readonly string[], folder: string): string | null {
+  const home = join(folder, `peer ${packages.join(' ')}`);
+  const python = join(home, 'bin', 'python');
+  const ready = join(home, 'ready');
+  if (existsSync(ready)) return python;
+  console.error(`installing ${packages.join(' ')}`);
+  const steps = [
+    ['python3', '-m', 'venv', '--clear', home],
+    [python, '-m', 'pip', 'install', '--quiet', ...packages],
+  ];
+  for (const [command = '', ...args] of steps) {
+    if (spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0) {
+      console.error(`${name} is left out: it needs python3 with venv, and a registry of packages.`);
+      return null;
+    }
+  }
+  writeFileSync(ready, '');
+  return python;
 }
