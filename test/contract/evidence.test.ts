@@ -267,3 +267,24 @@ test('an attempt under way keeps its folder, under its own fencing number', asyn
   });
   assert.deepEqual(answer.json(), { unreferenced: [older] });
 });
+
+test('an executor with no room for long work gets short work all the same', async () => {
+  const { result } = await runWithEvidence();
+  acceptedRun(
+    await submit(service, contributor, { kind: 'dataset_pair', datasetPairUuid: pair.datasetPairUuid }),
+  );
+  const claim = async (room: { capacity: number; longCapacity: number }): Promise<readonly Lease[]> =>
+    (await executor.claim({ stores: [storeUuid], ...room })).json().leases;
+  assert.deepEqual(await claim({ capacity: 1, longCapacity: 0 }), []);
+  const answer = service.send({ url: evidenceUrl(result), token: reader });
+  let reading: Lease | undefined;
+  while (reading === undefined) [reading] = await claim({ capacity: 1, longCapacity: 0 });
+  assert.equal(reading.task.kind, 'evidence.read');
+  const long = await claim({ capacity: 2, longCapacity: 1 });
+  assert.deepEqual(
+    long.map(({ task }) => task.kind),
+    ['run.compare'],
+  );
+  await executor.complete(reading, failed('evidence_gone'));
+  assert.equal((await answer).json().code, 'evidence_gone');
+});
