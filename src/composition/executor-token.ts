@@ -98,7 +98,6 @@ function scopeOf(settings: Settings): string {
 
 /** The client credentials grant (RFC 6749, section 4.4), with the secret in the body, as Microsoft Entra takes it. */
 async function requestToken(url: string, settings: Settings): Promise<Issued> {
-  const scope = settings.PLUMBLINE_EXECUTOR_SCOPE ?? `${settings.PLUMBLINE_IDENTITY_AUDIENCE}/.default`;
   const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({

@@ -327,11 +327,7 @@ export const problems = {
     'The cursor is not valid here',
     'A cursor is opaque and good only with the Organization, filters, order and limit that issued it. Start again without a cursor.',
   ),
-  plan_unknown: kind(
-    422,
-    'There is no such plan',
-    'The detail lists the plans that the provider sells.',
-  ),
+  plan_unknown: kind(422, 'There is no such plan', 'The detail lists the plans that the provider sells.'),
   purchase_token_invalid: kind(
     422,
     'The purchase cannot be found',

@@ -39,7 +39,7 @@ test('Stripe takes our customers and checkouts', async () => {
     orgUuid,
     customerId,
     planKey: 'team',
-    returnUrl: 'https://plumbline.contoso.example/settings/billing',
+    returnUrl: 'https://plumbline.contoso.example/settings/plan',
     idempotencyKey: randomUUID(),
   });
   assert.match(checkout.url, /^https:\/\//);

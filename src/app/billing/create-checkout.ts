@@ -82,7 +82,7 @@ async function openCheckout(
     orgUuid,
     planKey,
     customerId: await customerOf(ctx, orgUuid, processor),
-    returnUrl: `${ctx.settings.publicUrl}/settings/billing`,
+    returnUrl: `${ctx.settings.publicUrl}/settings/plan`,
     idempotencyKey: checkoutKey(orgUuid, principalKey(principal), retry),
   });
 }

@@ -63,10 +63,11 @@ export async function touchExecutor(
 
 export async function hasExecutor(database: Database, need: ExecutorNeed): Promise<boolean> {
   const [answer] = await database.read<{ isThere: boolean }>(
-    CompiledQuery.raw(
-      'SELECT plumbline.has_executor($1, $2, $3) AS "isThere"',
-      [need.orgUuid, need.connector, need.since],
-    ),
+    CompiledQuery.raw('SELECT plumbline.has_executor($1, $2, $3) AS "isThere"', [
+      need.orgUuid,
+      need.connector,
+      need.since,
+    ]),
   );
   return answer?.isThere ?? false;
 }
