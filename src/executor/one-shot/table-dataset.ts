@@ -11,6 +11,7 @@ import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.
 import { readOutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { unlessUnsupported } from '../runs/table-dataset.ts';
 import type { DatasetReference } from './comparison-request.ts';
 import type { DatasetSource, ReadRequest } from './dataset-source.ts';
 import type { OpenDataset } from './open-dataset.ts';
@@ -126,13 +127,4 @@ function stagedField(field: DescribedField, columns: readonly StagedColumn[]): O
     nativeType: staged?.nativeType ?? field.nativeType,
     allNull: false,
   };
-}
-
-async function unlessUnsupported<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'comparison_unsupported') return null;
-    throw error;
-  }
 }

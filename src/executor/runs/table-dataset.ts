@@ -68,7 +68,8 @@ function openRows(staged: StagedDataset, isFiltered: boolean): OpenRows {
   };
 }
 
-async function unlessUnsupported<T>(ask: () => Promise<T>): Promise<T | null> {
+/** Null where the system cannot do it exactly. */
+export async function unlessUnsupported<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
