@@ -86,12 +86,12 @@ test('the results of a part are written by their part, before the database knows
 
 test('a text is looked up by its grams, of this tenant only', async () => {
   const [row] = await admin(
-    `SELECT pg_get_functiondef('plumbline.search_runs'::regproc) ~ 't.org_uuid = v_org_uuid' AS "isBound"`,
+    `SELECT pg_get_functiondef('plumbline.search_runs'::regproc) ~ 't.org_uuid IS NOT DISTINCT FROM v_org_uuid' AS "isBound"`,
   );
   assert.equal(row?.isBound, true);
   const plan = await admin(
     `EXPLAIN SELECT run_uuid FROM plumbline.run_texts AS t
-     WHERE plumbline.grams(t.org_uuid, t.texts) @> ARRAY[1, 2]::bigint[] AND t.org_uuid = '${orgUuid}'`,
+     WHERE plumbline.grams(t.org_uuid, t.texts) @> ARRAY[1, 2]::bigint[] AND t.org_uuid IS NOT DISTINCT FROM '${orgUuid}'`,
   );
   assertIndexed(plan.map((line) => Object.values(line).join()).join('\n'), 'run_texts_grams');
 });
