@@ -70,7 +70,8 @@ function send(
   details: { to?: TestService; contentType?: string; token?: string } = {},
 ) {
   const { to = service, contentType = 'text/csv', token = executorToken(service) } = details;
-  const body = { part, last, contentType, data: Buffer.from(data).toString('base64') };
+  const { fencingNumber } = lease;
+  const body = { fencingNumber, part, last, contentType, data: Buffer.from(data).toString('base64') };
   return to.send({ method: 'POST', url: `/api/v1/execution/relays/${lease.workUuid}:send`, token, body });
 }
 
@@ -169,6 +170,16 @@ test('an executor is held back by a slow reader, and told when there is none any
   assert.equal(answered, false, 'it was held back');
   (await response).destroy();
   while ((await send(lease, part, false, megabyte)).json().wanted) part += 1;
+});
+
+test('what one attempt has begun to send, another does not go on with', async () => {
+  const { result } = await runWithEvidence();
+  const answer = service.send({ url: evidenceUrl(result, '/download?format=csv'), token: reader });
+  const lease = await takeReading();
+  await send(lease, 0, false, 'kind,key\n');
+  const other = { ...lease, fencingNumber: lease.fencingNumber + 1 };
+  assert.deepEqual((await send(other, 0, true, 'something else\n')).json(), { wanted: false });
+  await assert.rejects(answer, 'the connection breaks');
 });
 
 test('what the executor cannot send is the reader’s problem, with its code', async () => {

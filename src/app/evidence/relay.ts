@@ -5,6 +5,8 @@ import { maxDownloadBytes, maxRelayedPartBytes, type RelayedType } from '../../d
 
 /** A part of a body, in its place. */
 export interface RelayPart {
+  /** Of the attempt that sends it. */
+  readonly fencingNumber: number;
   readonly part: number;
   readonly last: boolean;
   readonly contentType: RelayedType;
@@ -18,6 +20,7 @@ export class Relay implements Disposable {
   readonly #onEnd: () => void;
   readonly #silenceMs: number;
   #silence: NodeJS.Timeout | undefined;
+  #sender: number | undefined;
   #next = 0;
   #bytes = 0;
 
@@ -40,7 +43,11 @@ export class Relay implements Disposable {
   }
 
   /** Passes a part on; resolves when the reader has room for more. False once the reader is gone. */
-  async receive({ part, last, contentType, data }: RelayPart): Promise<boolean> {
+  async receive({ fencingNumber, part, last, contentType, data }: RelayPart): Promise<boolean> {
+    this.#sender ??= fencingNumber;
+    // Another attempt may make other bytes of the same rows: the reader begins again rather than get a mixture.
+    if (fencingNumber !== this.#sender) this.#break('Another executor took over.');
+    if (this.#stream.destroyed) return false;
     // Sent again because its answer was lost.
     if (part < this.#next) return !this.#stream.destroyed;
     this.#bytes += data.length;

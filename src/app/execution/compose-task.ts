@@ -36,7 +36,13 @@ export async function composeTask(
     case 'run.compare':
       return composeComparison(ctx, tx, { ...work, runUuid: queued.runUuid });
     case 'evidence.read':
-      return { kind: queued.kind, relayUuid: workUuid, file: queued.file, request: queued.request };
+      return {
+        kind: queued.kind,
+        relayUuid: workUuid,
+        fencingNumber: work.fencingNumber,
+        file: queued.file,
+        request: queued.request,
+      };
     case 'evidence.delete':
       return { kind: queued.kind, folders: await foldersToDelete(tx, queued) };
   }

@@ -4,6 +4,11 @@ import { list, Uuid, V1 } from '../schema.ts';
 import { StorePath } from './execution-runs.ts';
 
 export const V1RelayPart = V1('V1RelayPart', 'A part of the evidence on its way to the reader.', {
+  fencingNumber: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'That of the lease. What another attempt has begun to send is not gone on with.',
+  }),
   part: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The first is 0.' }),
   last: Type.Boolean(),
   contentType: Type.Enum([...relayedTypes]),

@@ -149,6 +149,7 @@ const V1EvidenceFileRequest = V1('V1EvidenceFileRequest', 'The whole evidence of
 export const V1EvidenceReadTask = V1('V1EvidenceReadTask', 'Send evidence to the reader at the relay.', {
   kind: Type.Literal('evidence.read'),
   relayUuid: Uuid,
+  fencingNumber: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   file: StorePath,
   request: Type.Union([V1EvidencePageRequest, V1EvidenceFileRequest]),
 });

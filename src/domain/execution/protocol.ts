@@ -111,6 +111,8 @@ export interface ComparedDataset {
 export interface EvidenceReadTask {
   readonly kind: 'evidence.read';
   readonly relayUuid: string;
+  /** That of the lease: what two attempts send must not get mixed. */
+  readonly fencingNumber: number;
   /** Relative to the store, as the result has it. */
   readonly file: string;
   readonly request: EvidenceRequest;

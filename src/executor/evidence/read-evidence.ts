@@ -13,14 +13,14 @@ import {
 } from '../../domain/execution/protocol.ts';
 import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
 import type { Cell, Row, SqlSession } from '../../engine/sql-session.ts';
-import type { RelayedBody } from '../protocol/execution-service.ts';
+import type { RelayAddress, RelayedBody } from '../protocol/execution-service.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
 import { type EvidenceOfTest, readManifest } from './evidence-manifest.ts';
 import { fileQuery, pageQuery } from './evidence-queries.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
 /** Hands a body to the reader that waits at the relay; resolves when it has all of it, or is gone. */
-export type SendRelay = (relayUuid: string, relayed: RelayedBody, signal: AbortSignal) => Promise<void>;
+export type SendRelay = (to: RelayAddress, relayed: RelayedBody, signal: AbortSignal) => Promise<void>;
 
 export interface EvidenceReading {
   readonly store: EvidenceStore;
@@ -45,7 +45,7 @@ const readingBytes = 128 * 1024 ** 2;
 /** Sends evidence to whoever asked for it. */
 export async function readEvidence(
   { store, engine, send }: EvidenceReading,
-  { relayUuid, file, request }: EvidenceReadTask,
+  { file, request, ...to }: EvidenceReadTask,
   signal: AbortSignal,
 ): Promise<void> {
   const path = store.pathOf(file);
@@ -57,7 +57,7 @@ export async function readEvidence(
   const contentType = contentTypes[request.form];
   if (request.form === 'page') {
     const page = await readPage(own.session, path, test, request, signal);
-    await send(relayUuid, { contentType, body: Readable.from([JSON.stringify(page)]) }, signal);
+    await send(to, { contentType, body: Readable.from([JSON.stringify(page)]) }, signal);
     return;
   }
   const copy = join(own.folder.staging, `evidence.${request.form}`);
@@ -65,7 +65,7 @@ export async function readEvidence(
   await own.session.query({ sql }, { signal });
   const { size } = await stat(copy);
   if (size > maxDownloadBytes) throw tooLarge(size);
-  await send(relayUuid, { contentType, body: createReadStream(copy) }, signal);
+  await send(to, { contentType, body: createReadStream(copy) }, signal);
 }
 
 async function testIn(path: string, { resultUuid }: EvidenceRequest): Promise<EvidenceOfTest> {

@@ -38,9 +38,15 @@ export interface ExecutionService {
   report(lease: Lease, sequence: number, report: TaskReport, signal: AbortSignal): Promise<void>;
   complete(lease: Lease, outcome: TaskOutcome, signal: AbortSignal): Promise<void>;
   /** Resolves when the reader at the relay has all of the body, or is gone. */
-  relay(relayUuid: string, relayed: RelayedBody, signal: AbortSignal): Promise<void>;
+  relay(to: RelayAddress, relayed: RelayedBody, signal: AbortSignal): Promise<void>;
   /** Which of these folders of the evidence store nothing refers to any more. */
   sweep(folders: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Where a reader waits, and which attempt it is that sends. */
+export interface RelayAddress {
+  readonly relayUuid: string;
+  readonly fencingNumber: number;
 }
 
 /** What goes to a reader. */

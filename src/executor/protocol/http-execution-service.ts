@@ -79,9 +79,10 @@ export function createHttpExecutionService(options: HttpExecutionServiceOptions)
       const input = { params: of(lease), body: { fencingNumber: lease.fencingNumber, outcome } };
       await send(signal, (to, within) => to.call('complete_work', input, within));
     },
-    async relay(relayUuid, { contentType, body }, signal) {
+    async relay({ relayUuid, fencingNumber }, { contentType, body }, signal) {
       for await (const { part, last, data } of partsOf(body)) {
-        const input = { params: { relayUuid }, body: { part, last, contentType, data } };
+        const sent = { fencingNumber, part, last, contentType, data };
+        const input = { params: { relayUuid }, body: sent };
         const answer = await send(
           signal,
           (to, within) => to.call('relay_evidence', input, within),
