@@ -34,7 +34,8 @@ export const suites = [
     onlyWhenNamed: true,
     timeout: 900,
   },
-  { name: 'faults', files: 'test/faults/**/*.test.ts', timeout: 900 },
+  { name: 'faults', files: 'test/faults/**/*.test.ts', except: 'test/faults/runs/**', timeout: 900 },
+  { name: 'run-faults', files: 'test/faults/runs/**/*.test.ts', timeout: 2400 },
 ] as const satisfies readonly Suite[];
 
 export type SuiteName = (typeof suites)[number]['name'];
@@ -57,6 +58,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
+  { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
