@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface SelfSigned {
   readonly key: string;
@@ -31,9 +31,7 @@ export function selfSignedCertificate(): SelfSigned {
     tlv(0x03, Buffer.concat([Buffer.from([0]), signature])),
   );
   return {
-    key: createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      .export({ type: 'pkcs8', format: 'pem' })
-      .toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLoopback } from '../is-loopback.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { OutboundError } from './outbound-error.ts';
 import { type Answer, type Call, send } from './send.ts';
@@ -90,10 +91,6 @@ function isRepeatable({ method, headers }: Call): boolean {
 
 function checkedOrigin(address: string): string {
   const { origin, protocol, hostname } = new URL(address);
-  if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return origin;
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return origin;
   throw new TypeError(`${origin} is not called: only https is, and http on this machine.`);
-}
-
-function isThisMachine(hostname: string): boolean {
-  return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname);
 }
