@@ -9,7 +9,7 @@ import { SignedIn } from './entry/signed-in.tsx';
 import { SignedOut } from './entry/signed-out.tsx';
 import { readConsoleConfig } from './session/console-config.ts';
 import { openSession, signedOutPath } from './session/session.ts';
-import { theme } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 /** The page's nonce: the content security policy lets in no style element that does not carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -20,7 +20,12 @@ function render(content: ReactNode): void {
   const place = document.getElementById('root');
   if (place === null) throw new TypeError('The page has no place for the console.');
   createRoot(place).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         {content}

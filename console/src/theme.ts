@@ -2,6 +2,7 @@ import {
   Badge,
   Button,
   Card,
+  type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
   Menu,
@@ -27,11 +28,32 @@ const plumb: MantineColorsTuple = [
   '#373184',
 ];
 
+/** The greys of the dark scheme, with a little of the accent's blue in them. */
+const dark: MantineColorsTuple = [
+  '#e6e9ee',
+  '#c3c9d2',
+  '#98a1af',
+  '#6b7482',
+  '#3a414c',
+  '#2b3039',
+  '#1a1e25',
+  '#14171c',
+  '#101318',
+  '#0b0d11',
+];
+
+/** What Mantine derives is too faint to be read on a dark ground (WCAG 1.4.3). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: { '--mantine-color-anchor': '#b3acec' },
+});
+
 export const theme = createTheme({
   primaryColor: 'plumb',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
-  colors: { plumb },
+  colors: { plumb, dark },
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--font-code)',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },

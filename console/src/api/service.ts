@@ -46,7 +46,8 @@ const retry = (failures: number, error: unknown) => failures < 3 && isPassing(er
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry, retryDelay: waitBeforeRetry, staleTime: 5000 },
-    mutations: { retry, retryDelay: waitBeforeRetry },
+    // A browser that thinks it is offline may be wrong; the request itself tells.
+    queries: { networkMode: 'always', retry, retryDelay: waitBeforeRetry, staleTime: 5000 },
+    mutations: { networkMode: 'always', retry, retryDelay: waitBeforeRetry },
   },
 });

@@ -9,6 +9,7 @@ import { call } from '../api/service.ts';
 import { VerdictMark } from '../components/verdict-mark.tsx';
 import { functions } from '../language/functions.ts';
 import type { Verdict } from '../language/verdict.ts';
+import classes from './search.module.css';
 import { useSearchRequests } from './search-keys.ts';
 
 interface Found {
@@ -45,6 +46,7 @@ export function Search() {
       shortcut={null}
       scrollable
       maxHeight={480}
+      classNames={{ action: classes.found ?? '' }}
       attributes={{ content: { 'aria-label': 'Search everything' } }}
     >
       <Spotlight.Search placeholder="Search Runs, pairs, datasets, tests …" aria-label="Search everything" />
@@ -55,7 +57,7 @@ export function Search() {
               <Spotlight.Action key={id} onClick={() => navigate({ to })}>
                 <span>
                   {verdict !== undefined && <VerdictMark verdict={verdict} />} {label}
-                  <Text span size="xs" c="dimmed" ml="xs">
+                  <Text span size="xs" ml="xs" c="var(--quiet)">
                     {hint}
                   </Text>
                 </span>
