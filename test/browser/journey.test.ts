@@ -20,7 +20,7 @@ test('the whole way, from the first sign-in to the row that differs', async () =
     await page.getByRole('checkbox', { name: 'Select orders.csv' }).check();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Register 1 dataset' }).click();
-    await page.getByRole('link', { name: 'orders', exact: true }).waitFor();
+    await page.getByRole('link', { name: `orders (${side})` }).waitFor();
   }
 
   await page.getByRole('link', { name: 'Datasets' }).click();

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Item, read, readPages } from '../../api/queries.ts';
+import { type Body, type Item, read, readPages } from '../../api/queries.ts';
 import { call, lacksExecutor } from '../../api/service.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Listing } from '../../components/listing.tsx';
@@ -27,7 +27,8 @@ const icons = {
 } as const;
 
 /** Looks into the source as an executor finds it now, and registers what is ticked. */
-export function BrowseSource({ sourceUuid }: { readonly sourceUuid: string }) {
+export function BrowseSource({ source }: { readonly source: Body<'get_discovery_source'> }) {
+  const { sourceUuid } = source;
   const { at } = useSearch({ from: '/sources/$sourceUuid' });
   const navigate = useNavigate({ from: '/sources/$sourceUuid' });
   const [search, setSearch] = useState('');
@@ -64,7 +65,7 @@ export function BrowseSource({ sourceUuid }: { readonly sourceUuid: string }) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <RegisterButton
-            sourceUuid={sourceUuid}
+            source={source}
             candidates={[...ticked.values()]}
             onDone={() => setTicked(new Map())}
           />
@@ -183,12 +184,12 @@ function Trail({ at, open }: TrailProps) {
 }
 
 interface RegisterButtonProps {
-  readonly sourceUuid: string;
+  readonly source: Body<'get_discovery_source'>;
   readonly candidates: readonly Located[];
   readonly onDone: () => void;
 }
 
-function RegisterButton({ sourceUuid, candidates, onDone }: RegisterButtonProps) {
+function RegisterButton({ source, candidates, onDone }: RegisterButtonProps) {
   const queries = useQueryClient();
   const register = useMutation({
     mutationFn: (chosen: readonly { readonly key: string; readonly locator: Located['locator'] }[]) =>
@@ -196,7 +197,7 @@ function RegisterButton({ sourceUuid, candidates, onDone }: RegisterButtonProps)
         chosen.map(({ key, locator }) =>
           call('create_dataset', {
             idempotencyKey: key,
-            body: { name: datasetName(locator), sourceUuid, locator },
+            body: { name: datasetName(locator, source.name), sourceUuid: source.sourceUuid, locator },
           }),
         ),
       ),
@@ -224,13 +225,13 @@ function RegisterButton({ sourceUuid, candidates, onDone }: RegisterButtonProps)
   );
 }
 
-/** `orders` of `exports/orders.parquet`, `public.orders` of a table. */
-function datasetName(locator: Located['locator']): string {
-  if (locator.kind !== 'files') return `${locator.schema}.${locator.table}`;
-  const last =
-    locator.path
-      .split('/')
-      .filter((step) => step !== '')
-      .at(-1) ?? locator.path;
+/** `orders (Lake)` of `exports/orders.parquet`: both sides of a pair are often called the same. */
+function datasetName(locator: Located['locator'], sourceName: string): string {
+  return `${shortName(locator)} (${sourceName})`.slice(0, 255);
+}
+
+function shortName(locator: Located['locator']): string {
+  if (locator.kind !== 'files') return locatorText(locator);
+  const last = locator.path.split('/').findLast((step) => step !== '') ?? locator.path;
   return last.replace(/\.(csv|tsv|txt|json|jsonl|ndjson|parquet)(\.(gz|zst))?$/i, '') || last;
 }

@@ -44,11 +44,12 @@ export function SourcePage() {
       }
     >
       <Problem error={error} />
-      {may('contributor') ? (
-        <BrowseSource sourceUuid={sourceUuid} />
-      ) : (
-        <DatasetsOfSource sourceUuid={sourceUuid} />
-      )}
+      {source !== undefined &&
+        (may('contributor') ? (
+          <BrowseSource source={source} />
+        ) : (
+          <DatasetsOfSource sourceUuid={sourceUuid} />
+        ))}
       {source !== undefined && (
         <RemoveSource source={source} opened={removing} onClose={() => setRemoving(false)} />
       )}
