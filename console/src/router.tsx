@@ -163,6 +163,12 @@ const environment = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/environment-page.tsx'), 'EnvironmentPage'),
 });
 
+const connections = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('./pages/settings/connections-page.tsx'), 'ConnectionsPage'),
+});
+
 const plan = createRoute({
   getParentRoute: () => settings,
   path: '/plan',
@@ -191,7 +197,7 @@ const routeTree = root.addChildren([
   sources,
   newSource,
   source,
-  settings.addChildren([settingsStart, members, invitations, environment, plan, api]),
+  settings.addChildren([settingsStart, members, invitations, environment, connections, plan, api]),
 ]);
 
 export function createConsoleRouter(session: Session) {

@@ -12,6 +12,7 @@ test('empty places teach, each with what to do next', async () => {
     ['/datasets', 'No dataset yet'],
     ['/sources', 'No source yet'],
     ['/settings/invitations', 'Nobody is invited'],
+    ['/settings/connections', 'No platform is connected'],
   ];
   for (const [place, title] of teaching) {
     await page.goto(place);

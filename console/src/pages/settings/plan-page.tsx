@@ -1,13 +1,16 @@
 import { Card, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useAccess } from '../../api/access.tsx';
 import { read } from '../../api/queries.ts';
 import { Figure, Figures } from '../../components/figure.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { When } from '../../components/when.tsx';
 import { entitlementWords } from '../../language/entitlement.ts';
+import { Subscribe } from './subscribe.tsx';
 
 export function PlanPage() {
+  const { may } = useAccess();
   const { data, error } = useQuery(read('get_entitlement', {}));
   const entitlement = data?.body;
   return (
@@ -26,6 +29,7 @@ export function PlanPage() {
           <Text mt="md">{entitlementWords[entitlement.state].sentence}</Text>
         </Card>
       )}
+      {entitlement !== undefined && entitlement.state !== 'active' && may('owner') && <Subscribe />}
     </Page>
   );
 }

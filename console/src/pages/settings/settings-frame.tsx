@@ -7,6 +7,7 @@ const places = [
   { to: '/settings/members', label: 'Members', needs: 'owner' },
   { to: '/settings/invitations', label: 'Invitations', needs: 'owner' },
   { to: '/settings/environment', label: 'Execution environment', needs: 'reader' },
+  { to: '/settings/connections', label: 'Platform connections', needs: 'reader' },
   { to: '/settings/plan', label: 'Plan and billing', needs: 'reader' },
   { to: '/settings/api', label: 'API', needs: 'reader' },
 ] as const;
