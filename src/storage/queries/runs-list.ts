@@ -78,14 +78,18 @@ function pageOf(request: RunListRequest, condition: Fragment = sql`true`, extra:
   const ranges = rangesOf(request).map(
     (filter) => sql`(SELECT ${columns(request)}${extra} FROM plumbline.runs
       WHERE ${afterPosition(request)} AND ${matches(filter)} AND ${condition}
-      ORDER BY ${sql.ref(sortColumns[sortBy])} ${way}, run_uuid ${way} LIMIT ${limit})`,
+      ORDER BY ${sql.ref(sortColumns[sortBy])} ${way}, run_uuid ${way} LIMIT ${sql.lit(limit)})`,
   );
   return inOrder(sql.join(ranges, sql` UNION ALL `), request);
 }
 
+/**
+ * The limit is written out: as a parameter it might be anything to a plan that is kept, so that PostgreSQL would rather
+ * plan every page anew, which takes about as long as reading it.
+ */
 function inOrder(runs: Fragment, { direction, limit }: RunListRequest): Fragment {
   const way = sql.raw(direction);
-  return sql`SELECT * FROM (${runs}) AS list ORDER BY "sortValue" ${way}, "runUuid" ${way} LIMIT ${limit}`;
+  return sql`SELECT * FROM (${runs}) AS list ORDER BY "sortValue" ${way}, "runUuid" ${way} LIMIT ${sql.lit(limit)}`;
 }
 
 function rangesOf({ validationTestUuid, scope, status }: RunListRequest): readonly RunFilter[] {
