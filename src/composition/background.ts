@@ -24,6 +24,7 @@ export async function startBackground(
   ctx: AppContext,
   settings: Settings,
   log: FastifyBaseLogger,
+  more: readonly WorkHandler[],
 ): Promise<Background> {
   const mail = mailSettings(settings);
   const handlers: readonly WorkHandler[] = [
@@ -32,6 +33,7 @@ export async function startBackground(
     followSubscription(ctx),
     listFactories(ctx),
     ...(mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))]),
+    ...more,
   ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const { storage, clock } = ctx;

@@ -24,6 +24,11 @@ export async function readBuiltConsole(folder: string = dist): Promise<BuiltCons
   return { page: page.toString('utf8'), files: new Map(files) };
 }
 
+/** Whether there is a console to serve. */
+export async function isConsoleBuilt(): Promise<boolean> {
+  return (await readIfPresent(join(dist, 'index.html'))) !== null;
+}
+
 async function readFileOf(folder: string, name: string): Promise<ConsoleFile> {
   const file = join(folder, 'console', name);
   const [content, br, gzip] = await Promise.all([

@@ -18,6 +18,7 @@ import { readServiceRecord } from '../providers/identity/embedded/service-record
 import { serveHealth } from './executor-health.ts';
 import { observeExecutor } from './executor-log.ts';
 import { executorTokens } from './executor-token.ts';
+import { fileRoots } from './file-roots.ts';
 import { watchIdleness } from './idle-watch.ts';
 import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
@@ -71,7 +72,7 @@ export async function startExecutor(
     threads: settings.PLUMBLINE_EXECUTOR_THREADS ?? 0,
   };
   const openSource = openSources({
-    allowedRoots: settings.PLUMBLINE_FILE_ROOTS ?? ['examples', join(dataDir, 'files')],
+    allowedRoots: fileRoots(settings),
     databases,
     engine,
   });

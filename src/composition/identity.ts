@@ -14,7 +14,7 @@ export interface Identity {
   readonly authenticate: (authorization: readonly string[] | undefined) => Promise<Principal>;
   readonly mount: (app: FastifyInstance) => Promise<void>;
   /** Addresses to sign in with; empty unless the identity is the embedded one. */
-  readonly accounts: readonly { readonly email: string }[];
+  readonly accounts: readonly { readonly email: string; readonly note: string }[];
   /** The identity of the embedded executor, where the identity is the embedded one. */
   readonly executors: readonly (typeof embeddedExecutor)[];
   close(): void;

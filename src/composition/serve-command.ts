@@ -1,10 +1,12 @@
 import type { Settings } from '../cli/configuration/settings.ts';
 import { type RunningService, type ServeOptions, serve } from './serve.ts';
+import { demoEnded, welcome } from './welcome.ts';
 
 /** `plumbline serve`: runs until a signal, then drains. A second signal, or a drain that takes too long, ends it at once. */
 export async function runService(settings: Settings, options: ServeOptions): Promise<void> {
   const service = await serve(settings, options);
-  process.stdout.write(welcome(service));
+  process.stdout.write(welcome(service, settings));
+  tellOfDemo(service);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -25,24 +27,11 @@ export async function runService(settings: Settings, options: ServeOptions): Pro
   }
 }
 
-function welcome({ publicUrl, accounts, storage }: RunningService): string {
-  const first = accounts[0]?.email;
-  return [
-    '',
-    `  Plumbline is running at ${publicUrl}`,
-    '',
-    `  Database   ${storage === 'embedded' ? 'embedded (set DATABASE_URL for PostgreSQL)' : 'PostgreSQL'}`,
-    ...(first === undefined
-      ? []
-      : [
-          `  Sign in    as ${accounts.map(({ email }) => email.split('@')[0]).join(', ')} (embedded identity, no passwords)`,
-          '',
-          '  Try it     in another terminal:',
-          `             curl -H "Authorization: Bearer $(npx plumbline token --as ${first})" ${publicUrl}/api/v1/organization`,
-        ]),
-    '',
-    '  Stop it    with Ctrl-C',
-    '',
-    '',
-  ].join('\n');
+function tellOfDemo({ demo, publicUrl }: RunningService): void {
+  if (demo.state !== 'preparing') return;
+  const startedAt = performance.now();
+  demo.ended.then((end) => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    process.stdout.write(demoEnded(end, { publicUrl, seconds }));
+  });
 }

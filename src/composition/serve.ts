@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
-import { createDemoOrganization } from '../app/demo/create-demo-organization.ts';
 import { createInstallerLinks } from '../app/environment/installer-links.ts';
 import { Relays } from '../app/evidence/relay.ts';
 import { WorkSignal } from '../app/execution/work-signal.ts';
@@ -11,6 +10,7 @@ import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import type { Clock } from '../domain/clock.ts';
+import { allFlights } from '../domain/demo/demo-tables.ts';
 import { StartRefusal } from '../domain/start-refusal.ts';
 import { createIds } from '../domain/uuid-v7.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -19,11 +19,12 @@ import { createServer } from '../http/server.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { startBackground } from './background.ts';
 import { openBilling } from './billing.ts';
+import { isConsoleBuilt } from './built-console.ts';
 import { mountConsole } from './console.ts';
-import { demoOrganization } from './demo.ts';
+import { type DemoState, planDemo } from './demo.ts';
 import { openDiscovery } from './discovery.ts';
 import { hasExecutorIdentity } from './executor-token.ts';
-import { openIdentity } from './identity.ts';
+import { type Identity, openIdentity } from './identity.ts';
 import { chooseAddress, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
@@ -36,6 +37,8 @@ import { startTracing } from './tracing.ts';
 export interface ServeOptions {
   /** Whether the first start makes the demo Organization (embedded identity only). */
   readonly demo: boolean;
+  /** The most flights of the demo; all that there are unless a test asks for fewer. */
+  readonly demoFlights?: number;
   /** Whether an executor runs beside the service, as a child process. */
   readonly executor: boolean;
   /** Fault tests put something around the database and set the clock wrong; a deployment has no such thing. */
@@ -47,8 +50,12 @@ export interface ServeOptions {
 
 export interface RunningService {
   readonly publicUrl: string;
-  readonly accounts: readonly { readonly email: string }[];
+  readonly accounts: Identity['accounts'];
   readonly storage: Storage['kind'];
+  readonly hasConsole: boolean;
+  /** Whether one runs beside the service. */
+  readonly hasExecutor: boolean;
+  readonly demo: DemoState;
   /** Stops taking requests and work, lets what is under way end within the configured time, and lets go of everything. */
   stop(): Promise<void>;
 }
@@ -101,7 +108,12 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       },
     },
   };
-  const background = await startBackground(ctx, settings, log);
+  const hasExecutor = options.executor && hasExecutorIdentity(settings);
+  const demo =
+    options.demo && identity.accounts.length > 0
+      ? planDemo(settings, { executor: hasExecutor, flights: options.demoFlights ?? allFlights })
+      : undefined;
+  const background = await startBackground(ctx, settings, log, demo?.handlers(ctx) ?? []);
   const app = await createServer({
     ctx,
     log,
@@ -126,7 +138,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   });
   let executor: Supervision | undefined;
   const stop = async () => {
-    // First: what it gives back has to reach the service.
+    demo?.stop();
+    // Before the rest: what it gives back has to reach the service.
     await executor?.stop();
     ctx.workSignal.close();
     await app.close();
@@ -135,8 +148,9 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     identity.close();
     await tracing.close();
   };
+  let demoState: DemoState = { state: 'none' };
   try {
-    if (options.demo && identity.accounts.length > 0) await createDemoOrganization(ctx, demoOrganization());
+    if (demo !== undefined) demoState = await demo.found(ctx);
     await listen(app, address);
     if (options.executor) executor = startExecutor(settings, address.localUrl, log);
   } catch (error) {
@@ -144,7 +158,15 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     throw error;
   }
   log.info({ publicUrl, storage: storage.kind, version: packageVersion }, 'serving');
-  return { publicUrl, accounts: identity.accounts, storage: storage.kind, stop };
+  return {
+    publicUrl,
+    accounts: identity.accounts,
+    storage: storage.kind,
+    hasConsole: await isConsoleBuilt(),
+    hasExecutor,
+    demo: demoState,
+    stop,
+  };
 }
 
 async function makeDataDirectory(folder: string): Promise<void> {

@@ -187,7 +187,7 @@ export const settings = {
   PLUMBLINE_FILE_ROOTS: list(
     'Executor: the folders that sources of files may lie in, separated by colons. Nothing else can be read.',
     ':',
-    '`examples`, and `files` in the data directory',
+    '`examples`, and `files` and `demo` in the data directory',
   ),
   PLUMBLINE_DATABASE_HOSTS: list(
     'Executor: the database servers that may be connected to, separated by commas: `db.example.com`, `*.example.com`, `10.1.0.0/16`, each with or without `:port`. An address that is not public must be in a listed range.',

@@ -1,6 +1,9 @@
+import type { FunctionCode } from '../comparison/binding.ts';
 import type { BySide } from '../comparison/by-side.ts';
 import type { ObservationScope } from '../comparison/observation-scope.ts';
+import { defaultEvidenceRows, exactOptions } from '../comparison/pair-specification.ts';
 import type { Selection, StoredBinding } from '../comparison/resolution.ts';
+import { noMismatch } from '../comparison/threshold.ts';
 import type { TestDefinition } from './validation-test.ts';
 
 /** A test as a person asks for it, or as it was saved: not yet held against the datasets. */
@@ -19,6 +22,23 @@ export interface AskedFields {
   readonly selection: Selection | null;
   /** The bindings that they were saved with; null where they are asked for anew. */
   readonly stored: StoredBinding | null;
+}
+
+/** A test of which nothing is said but its function: everything else is at its default. */
+export function plainTest(functionCode: FunctionCode): AskedTest {
+  return {
+    functionCode,
+    fields: [],
+    keys: [],
+    scope: { source: null, target: null },
+    filter: { source: null, target: null },
+    tolerance: null,
+    threshold: noMismatch,
+    duplicateKeys: 'fail',
+    verification: 'hashed',
+    options: exactOptions,
+    evidenceRows: defaultEvidenceRows,
+  };
 }
 
 /** What was saved, asked for again. */

@@ -7,14 +7,9 @@ import type {
   V1UpdateValidationTest,
 } from '../../contract/schemas/validation-tests.ts';
 import type { ObservationScope as Scope } from '../../domain/comparison/observation-scope.ts';
-import {
-  defaultEvidenceRows,
-  exactOptions,
-  type FieldOptions,
-} from '../../domain/comparison/pair-specification.ts';
-import { noMismatch } from '../../domain/comparison/threshold.ts';
+import { exactOptions, type FieldOptions } from '../../domain/comparison/pair-specification.ts';
 import { exactText } from '../../domain/comparison/tolerance.ts';
-import type { AskedFields, AskedTest } from '../../domain/validation/asked-test.ts';
+import { type AskedFields, type AskedTest, plainTest } from '../../domain/validation/asked-test.ts';
 
 type CreateBody = Static<typeof V1CreateValidationTest>;
 type UpdateBody = Static<typeof V1UpdateValidationTest>;
@@ -22,24 +17,11 @@ type UpdateBody = Static<typeof V1UpdateValidationTest>;
 /** The test that a body asks for, with everything that it leaves out at its default. */
 export function newTest(body: CreateBody): NewTest {
   const { datasetPairUuid, name, functionCode, status } = body;
-  const defaults: AskedTest = {
-    functionCode,
-    fields: [],
-    keys: [],
-    scope: { source: null, target: null },
-    filter: { source: null, target: null },
-    tolerance: null,
-    threshold: noMismatch,
-    duplicateKeys: 'fail',
-    verification: 'hashed',
-    options: exactOptions,
-    evidenceRows: defaultEvidenceRows,
-  };
   return {
     datasetPairUuid,
     name: name ?? null,
     status: status ?? 'active',
-    asked: { ...defaults, ...given(body) },
+    asked: { ...plainTest(functionCode), ...given(body) },
   };
 }
 

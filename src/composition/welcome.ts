@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { DemoEnd } from '../app/demo/prepare-demo.ts';
+import type { Settings } from '../cli/configuration/settings.ts';
+import { fileRoots } from './file-roots.ts';
+import type { RunningService } from './serve.ts';
+
+/** What a person at a terminal reads once the service takes requests: where it is, whom to sign in as, what to try. */
+export function welcome(service: RunningService, settings: Settings): string {
+  const { publicUrl } = service;
+  return [
+    '',
+    `  Plumbline is running at ${publicUrl}`,
+    '',
+    ...row('Console', consoleLines(service)),
+    ...row('Sign in', signInLines(service)),
+    ...row('Demo', demoLines(service)),
+    ...row('Executor', executorLines(service, settings)),
+    ...row('Database', [
+      service.storage === 'embedded'
+        ? `embedded, in ${join(settings.PLUMBLINE_DATA_DIR, 'database')} (set DATABASE_URL for PostgreSQL)`
+        : 'PostgreSQL',
+    ]),
+    '',
+    ...row('Try next', nextLines(service, settings)),
+    ...row('Stop it', ['with Ctrl-C']),
+    '',
+    '',
+  ].join('\n');
+}
+
+/** The one line that says how the demo came out. */
+export function demoEnded(
+  end: DemoEnd,
+  { publicUrl, seconds }: { readonly publicUrl: string; readonly seconds: number },
+): string {
+  const [line] = row('Demo', [
+    end.outcome === 'failed'
+      ? `could not be prepared: ${end.failure.detail} Delete the data directory to begin anew, or go on without: --no-demo`
+      : `ready after ${Math.ceil(seconds)} s: ${end.run.failCount} of ${end.run.testCount} tests found differences. See ${publicUrl}/runs/${end.run.runUuid}`,
+  ]);
+  return `${line}\n`;
+}
+
+const labelWidth = 11;
+
+function row(label: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(labelWidth)}${line}`);
+}
+
+function consoleLines({ publicUrl, hasConsole }: RunningService): readonly string[] {
+  return [
+    hasConsole
+      ? publicUrl
+      : 'not built; start with `npm start`, which builds it. The API is there all the same.',
+  ];
+}
+
+function signInLines({ accounts }: RunningService): readonly string[] {
+  if (accounts.length === 0) return ['with an account of your identity provider'];
+  const people = accounts.map(({ email, note }) => `${email.split('@')[0]} (${note})`);
+  return [`as ${people.join(', ')}: no passwords`];
+}
+
+function demoLines({ demo }: RunningService): readonly string[] {
+  switch (demo.state) {
+    case 'none':
+      return [];
+    case 'preparing':
+      return [
+        'being prepared: three tables, a migrated copy of each, and what went wrong in it; a line below says when',
+      ];
+    case 'empty':
+      return [`an Organization without data: ${demo.reason}`];
+  }
+}
+
+function executorLines({ hasExecutor }: RunningService, settings: Settings): readonly string[] {
+  if (!hasExecutor) return ['none beside the service; Runs wait until one calls: npx plumbline executor'];
+  return [`one beside the service; it reads files below ${fileRoots(settings).join(', ')}`];
+}
+
+function nextLines(
+  { publicUrl, accounts, hasConsole }: RunningService,
+  settings: Settings,
+): readonly string[] {
+  const first = accounts[0]?.email;
+  return [
+    ...(hasConsole ? [`open ${publicUrl}${first === undefined ? '' : ' and sign in as olivia'}`] : []),
+    'compare two files of your own, without the service:',
+    '  npx plumbline compare OLD.csv NEW.csv --key id',
+    ...(first === undefined
+      ? []
+      : [
+          'call the API from another terminal:',
+          `  curl -H "Authorization: Bearer $(npx plumbline token --as ${first}${dataDirFlag(settings)})" ${publicUrl}/api/v1/runs`,
+        ]),
+  ];
+}
+
+/** The key of the embedded identity is looked for where the command would look anyway, unless it is elsewhere. */
+function dataDirFlag({ PLUMBLINE_DATA_DIR: dataDir }: Settings): string {
+  return dataDir === '.plumbline' || process.env.PLUMBLINE_DATA_DIR !== undefined
+    ? ''
+    : ` --data-dir ${dataDir}`;
+}
