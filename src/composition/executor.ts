@@ -6,7 +6,7 @@ import type { Settings } from '../cli/configuration/settings.ts';
 import { type OutboundPolicy, readOutboundPolicy } from '../connectors/outbound/outbound-policy.ts';
 import { maxCapacity } from '../domain/execution/protocol.ts';
 import { createIds } from '../domain/uuid-v7.ts';
-import { EvidenceStore } from '../executor/evidence/evidence-store.ts';
+import { FolderEvidenceStore } from '../executor/evidence/folder-evidence-store.ts';
 import { keepSweeping } from '../executor/evidence/sweep-store.ts';
 import { ClaimLoop } from '../executor/loop/claim-loop.ts';
 import type { ExecutionService } from '../executor/protocol/execution-service.ts';
@@ -61,7 +61,7 @@ export async function startExecutor(
   const folder = await openExecutorFolder(settings.PLUMBLINE_EXECUTOR_WORK_DIR ?? join(dataDir, 'executor'));
   const ids = createIds(clock, randomBytes);
   const executorUuid = ids.uuid();
-  const store = await EvidenceStore.open(
+  const store = await FolderEvidenceStore.open(
     settings.PLUMBLINE_EVIDENCE_DIR ?? join(dataDir, 'evidence'),
     ids.uuid(),
   );

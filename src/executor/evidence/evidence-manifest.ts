@@ -23,7 +23,8 @@ export interface FieldNames {
   readonly target: string;
 }
 
-const manifestName = 'manifest.json';
+/** Written last: where it is, all of the folder is. */
+export const manifestName = 'manifest.json';
 
 /** `compared`: the specification in terms of what the engine read. */
 export function manifestOf(

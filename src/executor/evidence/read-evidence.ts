@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../../domain/app-error.ts';
 import type { EvidenceKind } from '../../domain/comparison/pair-report.ts';
@@ -15,7 +15,7 @@ import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
 import type { Cell, Row, SqlSession } from '../../engine/sql-session.ts';
 import type { RelayAddress, RelayedBody } from '../protocol/execution-service.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
-import { type EvidenceOfTest, readManifest } from './evidence-manifest.ts';
+import type { EvidenceOfTest } from './evidence-manifest.ts';
 import { fileQuery, pageQuery } from './evidence-queries.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
@@ -48,8 +48,10 @@ export async function readEvidence(
   { file, request, ...to }: EvidenceReadTask,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = store.pathOf(file);
-  const test = await testIn(path, request);
+  await using stored = await store.read(file, signal);
+  const test = stored?.manifest.tests[request.resultUuid];
+  if (stored === null || test === undefined) throw gone();
+  const { path } = stored;
   await using own = await openTaskEngine(
     { ...engine, memoryLimitBytes: readingBytes * engine.tasks, threads: 1 },
     [path],
@@ -66,16 +68,6 @@ export async function readEvidence(
   const { size } = await stat(copy);
   if (size > maxDownloadBytes) throw tooLarge(size);
   await send(to, { contentType, body: createReadStream(copy) }, signal);
-}
-
-async function testIn(path: string, { resultUuid }: EvidenceRequest): Promise<EvidenceOfTest> {
-  const manifest = await readManifest(dirname(path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw gone();
-  });
-  const test = manifest.tests[resultUuid];
-  if (test === undefined || (await stat(path).catch(() => null)) === null) throw gone();
-  return test;
 }
 
 async function readPage(

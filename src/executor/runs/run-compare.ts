@@ -38,7 +38,7 @@ export async function runCompare(
   const told = runProgress(progress);
   const datasets = eachSide(task.datasets, (dataset) => openSource(dataset.source).comparable(dataset));
   const files = [...(await datasets.source.locate()), ...(await datasets.target.locate())];
-  await using evidence = await store.begin(task.evidenceFolder);
+  await using evidence = await store.begin(task.evidenceFolder, signal);
   await using own = await openTaskEngine(engine, files, [evidence.path]);
   await using open = new OpenSides(task, datasets, {
     session: own.session,
