@@ -102,13 +102,14 @@ test('two tabs that change one member: the second is told, and shown what it is 
   const second = await first.context().newPage();
   await second.goto('/settings/members');
   await picture(first, 'members');
+  const changed = (page: typeof first) =>
+    page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
   const choose = async (page: typeof first, role: string) => {
     await page.getByRole('combobox', { name: 'Role of Rita Rahman' }).click();
     await page.getByRole('option', { name: role }).click();
   };
   await second.getByRole('combobox', { name: 'Role of Rita Rahman' }).waitFor();
-  await choose(first, 'Contributor');
-  await first.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
+  await Promise.all([changed(first), choose(first, 'Contributor')]);
   await choose(second, 'Owner');
   await second.getByRole('alert').getByText('Somebody else changed it').waitFor();
   await assertAccessible(second);
@@ -118,8 +119,7 @@ test('two tabs that change one member: the second is told, and shown what it is 
     await second.getByRole('combobox', { name: 'Role of Rita Rahman' }).inputValue(),
     'Contributor',
   );
-  await choose(second, 'Reader');
-  await second.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
+  await Promise.all([changed(second), choose(second, 'Reader')]);
 });
 
 test('the last Owner cannot step down, and is told why', async () => {

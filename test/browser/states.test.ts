@@ -83,5 +83,9 @@ test('the documentation opens with the token attached', async () => {
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open the documentation' }).click();
   const reference = await opening;
-  await reference.getByText('Plumbline', { exact: false }).first().waitFor();
+  await reference.getByText('Read what the caller may do').first().waitFor({ state: 'attached' });
+  assert.match(
+    await reference.content(),
+    /"delegatedToken":\{"token":"eyJ|delegatedToken&quot;:\{&quot;token&quot;:&quot;eyJ/,
+  );
 });

@@ -9,11 +9,22 @@ import {
 import type { OperationId } from '../../../src/contract/operations.ts';
 import type { Session } from '../session/session.ts';
 
-let client: Client | undefined;
+interface Connection {
+  readonly session: Session;
+  readonly client: Client;
+}
+
+let connection: Connection | undefined;
 
 /** Called once, as soon as somebody is signed in; nothing is asked of the service before. */
 export function connectService(session: Session): void {
-  client = createClient({ baseUrl: location.origin, token: () => session.accessToken() });
+  const client = createClient({ baseUrl: location.origin, token: () => session.accessToken() });
+  connection = { session, client };
+}
+
+function connected(): Connection {
+  if (connection === undefined) throw new TypeError('Nobody is signed in yet.');
+  return connection;
 }
 
 export function call<Id extends OperationId>(
@@ -21,8 +32,12 @@ export function call<Id extends OperationId>(
   input: OperationInput<Id>,
   options?: { signal?: AbortSignal },
 ): Promise<OperationOutput<Id>> {
-  if (client === undefined) throw new TypeError('Nobody is signed in yet.');
-  return client.call(operationId, input, options);
+  return connected().client.call(operationId, input, options);
+}
+
+/** For what cannot go through `call`: a page of its own that makes its own requests. */
+export function currentToken(): Promise<string> {
+  return connected().session.accessToken();
 }
 
 /** Whether the same request may succeed in a moment: the connection broke, or the service said so. */

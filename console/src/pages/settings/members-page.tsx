@@ -47,9 +47,9 @@ function MemberRow({ member }: { readonly member: Member }) {
   const { memberUuid, displayName, email, role, joinedAt, etag } = member;
   const name = displayName ?? email ?? memberUuid;
   const update = useOperation('update_organization_member', { renews });
-  const reload = () => {
+  const reload = async () => {
+    await queries.invalidateQueries({ queryKey: ['list_organization_members'] });
     update.reset();
-    return queries.invalidateQueries({ queryKey: ['list_organization_members'] });
   };
   return (
     <>
