@@ -1,14 +1,14 @@
-import { Group, Table, Text, TextInput } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readPages } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { SearchField } from '../../components/filters.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { PreparationState } from '../../components/preparation-state.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import { useSettledText } from '../../components/use-settled-text.ts';
 import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
 import { locatorText } from '../../language/places.ts';
@@ -16,9 +16,6 @@ import { locatorText } from '../../language/places.ts';
 export function DatasetsPage() {
   const { search = '' } = useSearch({ from: '/datasets' });
   const navigate = useNavigate({ from: '/datasets' });
-  const [text, setText] = useSettledText(search, (settled) =>
-    navigate({ search: settled === '' ? {} : { search: settled }, replace: true }),
-  );
   const datasets = useInfiniteQuery({
     ...readPages('list_datasets', { query: { limit: 50, search: search === '' ? null : search } }),
     refetchInterval: ({ state: { data } }) =>
@@ -29,13 +26,11 @@ export function DatasetsPage() {
   return (
     <Page title="Datasets" description="What can be compared: files, tables and views.">
       <Group mb="sm">
-        <TextInput
-          aria-label="Search datasets"
+        <SearchField
+          label="Search datasets"
           placeholder="Search by name"
-          size="xs"
-          w={260}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={search}
+          onSearch={(text) => navigate({ search: text === '' ? {} : { search: text }, replace: true })}
         />
       </Group>
       <Listing

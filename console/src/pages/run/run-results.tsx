@@ -1,15 +1,15 @@
-import { Chip, Group, Select, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Group, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Body, readPages } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldNames } from '../../components/field-names.tsx';
+import { SearchField, VerdictChips } from '../../components/filters.tsx';
 import { markedPair } from '../../components/marked-value.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import { useSettledText } from '../../components/use-settled-text.ts';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { type FunctionCode, functionCodes, functions } from '../../language/functions.ts';
 import { type Result, resultSentence, valueText, verdictOf } from '../../language/results.ts';
@@ -74,39 +74,28 @@ function mentions({ name, fields, datasetPairName }: Result, text: string): bool
 function ResultFilters() {
   const search = useSearch({ from: '/runs/$runUuid' });
   const navigate = useNavigate({ from: '/runs/$runUuid' });
-  const [text, setText] = useSettledText(search.text ?? '', (settled) =>
-    navigate({
-      search: ({ text: _, ...rest }) => (settled === '' ? rest : { ...rest, text: settled }),
-      replace: true,
-    }),
-  );
   return (
     <Group gap="sm">
-      <TextInput
-        aria-label="Filter tests"
+      <SearchField
+        label="Filter tests"
         placeholder="Filter by test, pair or field"
-        size="xs"
-        w={240}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={search.text ?? ''}
+        onSearch={(text) =>
+          navigate({
+            search: ({ text: _, ...rest }) => (text === '' ? rest : { ...rest, text }),
+            replace: true,
+          })
+        }
       />
-      <Group gap={6} role="group" aria-label="Filter by verdict">
-        {filterStatuses.map((status) => (
-          <Chip
-            key={status}
-            size="xs"
-            variant="outline"
-            checked={search.status === status}
-            onClick={() =>
-              navigate({
-                search: ({ status: _, ...rest }) => (search.status === status ? rest : { ...rest, status }),
-              })
-            }
-          >
-            <VerdictMark verdict={status} size={9} label />
-          </Chip>
-        ))}
-      </Group>
+      <VerdictChips
+        offered={filterStatuses}
+        chosen={search.status}
+        onChoose={(status) =>
+          navigate({
+            search: ({ status: _, ...rest }) => (status === undefined ? rest : { ...rest, status }),
+          })
+        }
+      />
       <Select
         aria-label="Filter by function"
         placeholder="Any function"

@@ -1,14 +1,4 @@
-import {
-  Checkbox,
-  Chip,
-  Group,
-  Progress,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Checkbox, Chip, Group, Progress, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,11 +6,11 @@ import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useNow } from '../../api/use-now.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { SearchField, VerdictChips } from '../../components/filters.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import { useSettledText } from '../../components/use-settled-text.ts';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
@@ -123,40 +113,28 @@ function sortOf(search: RunsSearch, by: RunSort): 'ascending' | 'descending' | '
 function Filters() {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
-  const [text, setText] = useSettledText(search.search ?? '', (settled) =>
-    navigate({
-      search: ({ search: _, ...rest }) => (settled === '' ? rest : { ...rest, search: settled }),
-      replace: true,
-    }),
-  );
   return (
     <Group gap="md">
-      <TextInput
-        aria-label="Search Runs"
+      <SearchField
+        label="Search Runs"
         placeholder="Search name, scope, function, id"
-        size="xs"
-        w={260}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={search.search ?? ''}
+        onSearch={(text) =>
+          navigate({
+            search: ({ search: _, ...rest }) => (text === '' ? rest : { ...rest, search: text }),
+            replace: true,
+          })
+        }
       />
-      <Group gap={6} role="group" aria-label="Filter by verdict">
-        {filterStatuses.map((status) => (
-          <Chip
-            key={status}
-            size="xs"
-            variant="outline"
-            icon={null}
-            checked={search.status === status}
-            onClick={() =>
-              navigate({
-                search: ({ status: _, ...rest }) => (search.status === status ? rest : { ...rest, status }),
-              })
-            }
-          >
-            <VerdictMark verdict={status} size={9} label />
-          </Chip>
-        ))}
-      </Group>
+      <VerdictChips
+        offered={filterStatuses}
+        chosen={search.status}
+        onChoose={(status) =>
+          navigate({
+            search: ({ status: _, ...rest }) => (status === undefined ? rest : { ...rest, status }),
+          })
+        }
+      />
       <Group gap={6} role="group" aria-label="Filter by scope">
         {Object.entries(scopeLabels).map(([scope, label]) => (
           <Chip
