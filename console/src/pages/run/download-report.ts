@@ -19,7 +19,7 @@ export async function downloadReport({ runUuid, name }: Body<'get_run'>, format:
   try {
     const { body } = await call('get_run_report', { params: { runUuid }, query: { format } });
     const safeName = name.replaceAll(/[^\w.-]+/g, '-');
-    saveFile(`${safeName}.${kind.ending}`, kind.type, String(body));
+    saveFile(`${safeName}.${kind.ending}`, kind.type, body as BlobPart);
   } catch (error) {
     const { title, detail } = problemWords(error);
     notifications.show({ color: 'red', title, message: detail });
