@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
+import { ServiceStopping } from '../app/background/work-failure.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
 import { followSubscription } from '../app/billing/follow-subscription.ts';
 import type { AppContext } from '../app/context.ts';
@@ -51,7 +52,8 @@ export async function startBackground(
     onEvent: (event) => {
       const { kind, workUuid, orgUuid, attempt } = event.work;
       const fields = { kind, workUuid, orgUuid, attempt, outcome: event.outcome, seconds: event.seconds };
-      if ('error' in event) log.warn({ ...fields, err: event.error }, 'background work failed');
+      if ('error' in event && !(event.error instanceof ServiceStopping))
+        log.warn({ ...fields, err: event.error }, 'background work failed');
       else log.info(fields, 'background work');
     },
     onError,

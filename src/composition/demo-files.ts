@@ -26,8 +26,9 @@ export async function makeFilesInChild(options: DemoFilesOptions, signal: AbortS
     signal,
     killSignal: 'SIGKILL',
   });
-  child.send(options);
-  const [code] = await once(child, 'exit', { signal });
+  // One that ends before it hears is told by its exit.
+  child.send(options, () => {});
+  const [code] = await once(child, 'exit');
   if (code === 0) return;
   throw new AppError('dependency_unavailable', {
     detail: `The files of the demo could not be made in ${options.folder}; the log has the cause. Check that the disk has 200 MB left.`,

@@ -58,7 +58,7 @@ export function planDemo(
       const isOpen = work.some(({ kind, state }) => kind === prepareDemoKind && state !== 'dead');
       return isOpen ? { state: 'preparing', ended: ended.promise } : { state: 'none' };
     },
-    stop: () => stopping.abort(new Error('The service stops.')),
+    stop: () => stopping.abort(),
   };
 }
 

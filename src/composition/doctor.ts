@@ -4,6 +4,8 @@ import type { Settings } from '../cli/configuration/settings.ts';
 import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
 import { EmbeddedDatabaseInUse } from '../storage/embedded/embedded-errors.ts';
 import { openStorage } from '../storage/storage.ts';
+import { isConsoleBuilt } from './built-console.ts';
+import { checkExecutor } from './executor-check.ts';
 import { mailSettings } from './mail-settings.ts';
 import { providerChecks } from './provider-checks.ts';
 import { storageOptions } from './serve.ts';
@@ -35,6 +37,8 @@ function checksOf(settings: Settings): readonly Check[] {
     { name: 'Secret', run: () => checkSecret(settings) },
     { name: 'Database', run: () => checkDatabase(settings) },
     { name: 'Identity', run: () => checkIdentity(settings) },
+    { name: 'Executor', run: () => checkExecutor(settings) },
+    { name: 'Console', run: checkConsole },
     { name: 'Mail', run: () => checkMail(settings) },
     ...providerChecks(settings),
   ];
@@ -91,6 +95,13 @@ async function checkIdentity(settings: Settings): Promise<string> {
   );
   if (answer?.ok) return `external, and ${address} answers`;
   throw new Error(`${address} does not answer with keys. Check PLUMBLINE_IDENTITY_JWKS_URL and the network.`);
+}
+
+/** The API is served without it, so that it is missing is no failure. */
+async function checkConsole(): Promise<string> {
+  return (await isConsoleBuilt())
+    ? 'built'
+    : 'not built; `npm start` builds it, or: node scripts/with-setup.mjs console/build.ts';
 }
 
 async function checkMail(settings: Settings): Promise<string> {

@@ -74,7 +74,11 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const tracing = await startTracing(settings, packageVersion);
   const identity = await openIdentity(settings, publicUrl, { clock, log });
   const storage = around(await openStorage(storageOptions(settings)));
-  const metrics = createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() });
+  const metrics = createMetrics({
+    pool: () => storage.poolFigures(),
+    work: () => storage.workFigures(),
+    lastExecutorCall: () => storage.lastExecutorCall(),
+  });
   const ctx: AppContext = {
     storage,
     clock,
@@ -150,8 +154,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   };
   let demoState: DemoState = { state: 'none' };
   try {
-    if (demo !== undefined) demoState = await demo.found(ctx);
     await listen(app, address);
+    if (demo !== undefined) demoState = await demo.found(ctx);
     if (options.executor) executor = startExecutor(settings, address.localUrl, log);
   } catch (error) {
     await stop();

@@ -19,6 +19,7 @@ export interface WorkFigure {
 export interface MetricSources {
   readonly pool: () => PoolFigures;
   readonly work: () => Promise<readonly WorkFigure[]>;
+  readonly lastExecutorCall: () => Promise<Date | null>;
 }
 
 export interface Metrics {
@@ -74,6 +75,16 @@ export function createMetrics(sources: MetricSources): Metrics {
         this.set({ kind, state }, count);
         oldest.set({ kind, state }, oldestAgeSeconds);
       }
+    },
+  });
+  new Gauge({
+    name: 'plumbline_executor_last_call_timestamp_seconds',
+    help: 'When any executor last called, as seconds since 1970; absent where none has within a day.',
+    registers,
+    async collect() {
+      this.remove();
+      const at = await sources.lastExecutorCall().catch(() => null);
+      if (at !== null) this.set(at.getTime() / 1000);
     },
   });
   return {

@@ -5,6 +5,7 @@ import {
   type ExecutorNeed,
   hasExecutor,
   hasExecutorCalled,
+  lastExecutorCall,
   recordExecutor,
   touchExecutor,
 } from './across-tenants/executors.ts';
@@ -53,6 +54,8 @@ export interface Storage {
   hasExecutor(need: ExecutorNeed): Promise<boolean>;
   /** Whether any executor of this identity has called since then. */
   hasExecutorCalled(call: { readonly identity: string; readonly since: Date }): Promise<boolean>;
+  /** When any executor last called; null where none has within a day. */
+  lastExecutorCall(): Promise<Date | null>;
   /** The tenant that a subscription with a billing provider belongs to; null when nobody has claimed it. */
   findSubscriber(input: {
     readonly provider: BillingProvider;
@@ -91,6 +94,7 @@ export function storageOver(database: Database): Storage {
     touchExecutor: (call) => touchExecutor(database, call),
     hasExecutor: (need) => hasExecutor(database, need),
     hasExecutorCalled: (call) => hasExecutorCalled(database, call),
+    lastExecutorCall: () => lastExecutorCall(database),
     findSubscriber: (input) => findSubscriber(database, input),
     listenForWork: (onWork) => database.listenForWork(onWork),
     takeTokens: (input) => takeTokens(database, input),

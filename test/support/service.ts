@@ -77,7 +77,11 @@ export async function startTestService(
   const clock = { now };
   const issuer = createTestIssuer({ now: now() });
   const verifier = createTokenVerifier(issuer.settings, { clock });
-  const metrics = createMetrics({ pool: () => storage.poolFigures(), work: () => storage.workFigures() });
+  const metrics = createMetrics({
+    pool: () => storage.poolFigures(),
+    work: () => storage.workFigures(),
+    lastExecutorCall: () => storage.lastExecutorCall(),
+  });
   const ctx: AppContext = {
     storage,
     clock,

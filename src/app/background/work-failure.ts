@@ -3,6 +3,11 @@ import type { OperationFailure } from '../../domain/operation.ts';
 import { problems } from '../../domain/problems.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 
+/** Thrown by work that would only wait for what has stopped already. Nothing is wrong, and the next start goes on. */
+export class ServiceStopping extends Error {
+  override readonly name = 'ServiceStopping';
+}
+
 /** Whether another attempt would fail the same way. */
 export function isPermanent(error: unknown): boolean {
   return error instanceof AppError && !problems[error.code].retryable;

@@ -8,6 +8,7 @@ import type { DelegatedPrincipal } from '../../domain/principal.ts';
 import { isFinished } from '../../domain/runs/run.ts';
 import type { RunRecord } from '../../storage/queries/runs.ts';
 import { identifyCaller } from '../access/identify-caller.ts';
+import { ServiceStopping } from '../background/work-failure.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
@@ -54,14 +55,18 @@ export function prepareDemo(ctx: AppContext, demo: DemoPreparation): WorkHandler
     timeoutMs: 600_000,
     async run(_work, attempt) {
       const signal = AbortSignal.any([attempt.signal, demo.stopping]);
-      await demo.makeFiles(signal);
-      const caller = await identifyCaller(ctx, demo.owner, 'owner');
-      const run = await reachFinishedRun({ ctx, caller, signal }, demo.folder);
-      return {
-        async write(tx) {
-          tx.afterCommit(() => demo.onEnded({ outcome: 'finished', run }));
-        },
-      };
+      try {
+        await demo.makeFiles(signal);
+        const caller = await identifyCaller(ctx, demo.owner, 'owner');
+        const run = await reachFinishedRun({ ctx, caller, signal }, demo.folder);
+        return {
+          async write(tx) {
+            tx.afterCommit(() => demo.onEnded({ outcome: 'finished', run }));
+          },
+        };
+      } catch (error) {
+        throw demo.stopping.aborted ? new ServiceStopping('The demo goes on at the next start.') : error;
+      }
     },
     async giveUp(tx, _work, failure) {
       tx.afterCommit(() => demo.onEnded({ outcome: 'failed', failure }));

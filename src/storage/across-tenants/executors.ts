@@ -86,3 +86,11 @@ export async function hasExecutorCalled(
   );
   return answer?.hasCalled ?? false;
 }
+
+/** When any executor last called; null where none has within a day. */
+export async function lastExecutorCall(database: Database): Promise<Date | null> {
+  const [answer] = await database.read<{ at: Date | null }>(
+    CompiledQuery.raw('SELECT max(last_seen_at) AS "at" FROM plumbline.executors', []),
+  );
+  return answer?.at ?? null;
+}
