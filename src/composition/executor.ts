@@ -6,7 +6,7 @@ import type { Settings } from '../cli/configuration/settings.ts';
 import { type OutboundPolicy, readOutboundPolicy } from '../connectors/outbound/outbound-policy.ts';
 import { maxCapacity } from '../domain/execution/protocol.ts';
 import { createIds } from '../domain/uuid-v7.ts';
-import { FolderEvidenceStore } from '../executor/evidence/folder-evidence-store.ts';
+import type { BlobContainerOptions } from '../executor/evidence/blob-container.ts';
 import { keepSweeping } from '../executor/evidence/sweep-store.ts';
 import { ClaimLoop } from '../executor/loop/claim-loop.ts';
 import type { ExecutionService } from '../executor/protocol/execution-service.ts';
@@ -15,6 +15,7 @@ import { openExecutorFolder } from '../executor/tasks/executor-folder.ts';
 import { openSources, reachableKinds } from '../executor/tasks/open-sources.ts';
 import { runTasks } from '../executor/tasks/run-tasks.ts';
 import { readServiceRecord } from '../providers/identity/embedded/service-record.ts';
+import { openEvidenceStore } from './evidence-store.ts';
 import { serveHealth } from './executor-health.ts';
 import { observeExecutor } from './executor-log.ts';
 import { executorTokens } from './executor-token.ts';
@@ -42,15 +43,18 @@ const deliveryLimitMs = 60_000;
 /** What was left over is looked for at the start, and where something was killed later it waits an hour at most. */
 const sweepIntervalMs = 3_600_000;
 
+/** What tests put in; a deployment has no such thing. */
 export interface ExecutorInterference {
-  /** Fault tests put something around the calls of the service; a deployment has no such thing. */
+  /** Something around the calls of the service. */
   readonly service?: (service: ExecutionService) => ExecutionService;
+  /** A container of this machine, in place of the one that the settings name. */
+  readonly evidence?: BlobContainerOptions;
 }
 
 /** Puts an executor together and starts it. */
 export async function startExecutor(
   settings: Settings,
-  { service: around = (service) => service }: ExecutorInterference = {},
+  { service: around = (service) => service, evidence }: ExecutorInterference = {},
 ): Promise<RunningExecutor> {
   const log = createLog(settings);
   const url = await serviceUrl(settings);
@@ -61,10 +65,11 @@ export async function startExecutor(
   const folder = await openExecutorFolder(settings.PLUMBLINE_EXECUTOR_WORK_DIR ?? join(dataDir, 'executor'));
   const ids = createIds(clock, randomBytes);
   const executorUuid = ids.uuid();
-  const store = await FolderEvidenceStore.open(
-    settings.PLUMBLINE_EVIDENCE_DIR ?? join(dataDir, 'evidence'),
-    ids.uuid(),
-  );
+  const store = await openEvidenceStore(settings, {
+    newUuid: ids.uuid(),
+    drafts: folder.path,
+    container: evidence,
+  });
   const engine = {
     workFolder: folder.path,
     memoryLimitBytes: memoryOf(settings),

@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
 
 /** Calls to these addresses, and to nothing else. */
 export async function openOutbound(settings: Settings, origins: readonly string[]): Promise<Outbound> {
-  const authorities = await readAuthorities(settings.PLUMBLINE_OUTBOUND_CA_FILE);
+  const authorities = await readAuthorities(settings);
   try {
     return createOutbound({
       origins,
@@ -23,7 +23,10 @@ export async function openOutbound(settings: Settings, origins: readonly string[
   }
 }
 
-async function readAuthorities(file: string | undefined): Promise<string | undefined> {
+/** Certificates of authorities that are trusted besides the usual ones. */
+export async function readAuthorities({
+  PLUMBLINE_OUTBOUND_CA_FILE: file,
+}: Settings): Promise<string | undefined> {
   if (file === undefined) return undefined;
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw new StartRefusal(`PLUMBLINE_OUTBOUND_CA_FILE: ${file} cannot be read.`, { cause });

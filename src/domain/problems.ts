@@ -443,6 +443,16 @@ export const problems = {
     'The evidence is gone',
     'The differing rows of this result were deleted, by somebody or because their time was over. The counts stay. Run the test again to have them again.',
   ),
+  evidence_store_denied: kind(
+    409,
+    'The evidence store does not let the executor in',
+    'The managed identity of the executor lacks the role Storage Blob Data Contributor on the container, or the network rules of the storage account keep it out. An administrator of the subscription grants it; a new role takes some minutes to count.',
+  ),
+  evidence_store_missing: kind(
+    409,
+    'There is no evidence store',
+    'The container that the executor is configured with does not exist, or holds something else. Deploy the execution environment again, or correct `PLUMBLINE_EVIDENCE_URL`.',
+  ),
   evidence_too_large: kind(
     422,
     'The evidence is too large to download',
@@ -517,6 +527,12 @@ export const problems = {
     503,
     'The database did not answer within the time limit',
     'The query was ended by its time limit, or waited too long for a lock on the table. Retry when the server is less busy, or have the limit raised.',
+    true,
+  ),
+  evidence_store_unavailable: kind(
+    503,
+    'The evidence store does not answer',
+    'The executor cannot reach its storage account, or that is busy; it was tried several times. Check the connection between them, then retry.',
     true,
   ),
   executor_lost: kind(

@@ -74,6 +74,24 @@ function choice<const Value extends string>(
   };
 }
 
+/**
+ * A container of a storage account in the public cloud or one of the sovereign ones: no other host gets a token.
+ * Names: https://learn.microsoft.com/rest/api/storageservices/naming-and-referencing-containers--blobs--and-metadata
+ */
+const containerUrl =
+  /^https:\/\/[a-z0-9]{3,24}\.blob\.core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)\/(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+
+function blobContainer(description: string): Setting<string | undefined> {
+  return {
+    description,
+    fallback: 'none',
+    parse: (value) => {
+      if (value === undefined || containerUrl.test(value)) return value;
+      throw new RangeError('must be https://ACCOUNT.blob.core.windows.net/CONTAINER, with nothing after it');
+    },
+  };
+}
+
 /** Applications, each as `directoryId/objectId`, separated by commas. */
 function identities(description: string): Setting<readonly { directoryId: string; objectId: string }[]> {
   return {
@@ -238,6 +256,9 @@ export const settings = {
   PLUMBLINE_EVIDENCE_DIR: optional(
     'Executor: the folder for rows of evidence. Executors that share it can all serve them.',
     '`evidence` in the data directory',
+  ),
+  PLUMBLINE_EVIDENCE_URL: blobContainer(
+    'Executor: a container of Azure Blob Storage for rows of evidence, in place of the folder, as `https://ACCOUNT.blob.core.windows.net/CONTAINER`. It is reached with the managed identity.',
   ),
   PLUMBLINE_EXECUTOR_TOKEN_FILE: optional(
     'Executor: a file with its token, which something else keeps fresh.',

@@ -17,6 +17,14 @@ const reading = {
   safety: 'none',
 } as const;
 
+/** Why the executor that reads could not. */
+const storeProblems = [
+  'evidence_too_large',
+  'evidence_store_denied',
+  'evidence_store_missing',
+  'evidence_store_unavailable',
+] as const;
+
 export const readEvidence = operation({
   operationId: 'read_evidence',
   method: 'GET',
@@ -41,7 +49,13 @@ export const readEvidence = operation({
     ),
   }),
   responses: { 200: { description: 'One page of rows.', schema: V1EvidencePage } },
-  problems: ['not_found', 'cursor_invalid', 'evidence_gone', 'execution_environment_not_ready'],
+  problems: [
+    'not_found',
+    'cursor_invalid',
+    'evidence_gone',
+    ...storeProblems,
+    'execution_environment_not_ready',
+  ],
 });
 
 export const downloadEvidence = operation({
@@ -66,7 +80,7 @@ export const downloadEvidence = operation({
     'not_found',
     'evidence_none',
     'evidence_gone',
-    'evidence_too_large',
+    ...storeProblems,
     'execution_environment_not_ready',
   ],
 });

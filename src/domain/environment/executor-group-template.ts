@@ -1,3 +1,4 @@
+import type { ResourceNames } from './environment.ts';
 import { type ArmObject, type ArmValue, type Installer, literal } from './installer-template.ts';
 
 /** Built-in roles: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles/storage */
@@ -81,7 +82,12 @@ function evidenceStore(installer: Installer, shared: ArmObject, identity: string
       apiVersion: '2023-05-01',
       name: `${names.storageAccount}/default`,
       dependsOn: [`[${account}]`],
-      properties: { cors: { corsRules: browsers } },
+      // Deleted evidence is gone: nothing keeps a copy of it for later.
+      properties: {
+        cors: { corsRules: browsers },
+        deleteRetentionPolicy: { enabled: false },
+        isVersioningEnabled: false,
+      },
     },
     {
       type: 'Microsoft.Storage/storageAccounts/blobServices/containers',
@@ -122,8 +128,7 @@ function roleAssignment(
   { names }: Installer,
   { role, principalId, principalType, seed }: Assignment,
 ): ArmObject {
-  const parts = `'${names.storageAccount}', 'default', '${names.evidenceContainer}'`;
-  const container = `resourceId('Microsoft.Storage/storageAccounts/blobServices/containers', ${parts})`;
+  const container = containerOf(names);
   const identity = `resourceId('Microsoft.ManagedIdentity/userAssignedIdentities', '${names.managedIdentity}')`;
   return {
     type: 'Microsoft.Authorization/roleAssignments',
@@ -140,8 +145,14 @@ function roleAssignment(
   };
 }
 
+function containerOf({ storageAccount, evidenceContainer }: ResourceNames): string {
+  const parts = `'${storageAccount}', 'default', '${evidenceContainer}'`;
+  return `resourceId('Microsoft.Storage/storageAccounts/blobServices/containers', ${parts})`;
+}
+
 function executorJob(installer: Installer, shared: ArmObject, identity: string): ArmObject {
   const { names, serviceUrl, audience } = installer;
+  const container = containerOf(names);
   const environment = `resourceId('Microsoft.App/managedEnvironments', '${names.containerEnvironment}')`;
   return {
     type: 'Microsoft.App/jobs',
@@ -149,7 +160,7 @@ function executorJob(installer: Installer, shared: ArmObject, identity: string):
     name: names.executorJob,
     ...shared,
     identity: { type: 'UserAssigned', userAssignedIdentities: { [`[${identity}]`]: {} } },
-    dependsOn: [`[${environment}]`, `[${identity}]`],
+    dependsOn: [`[${environment}]`, `[${identity}]`, `[${container}]`],
     properties: {
       environmentId: `[${environment}]`,
       workloadProfileName: 'Consumption',
@@ -178,6 +189,10 @@ function executorJob(installer: Installer, shared: ArmObject, identity: string):
               {
                 name: 'PLUMBLINE_EXECUTOR_MANAGED_IDENTITY',
                 value: `[reference(${identity}, '2023-01-31').clientId]`,
+              },
+              {
+                name: 'PLUMBLINE_EVIDENCE_URL',
+                value: `[concat('https://${names.storageAccount}.blob.', environment().suffixes.storage, '/${names.evidenceContainer}')]`,
               },
               { name: 'PLUMBLINE_EXECUTOR_IDLE_SECONDS', value: String(idleSeconds) },
             ],

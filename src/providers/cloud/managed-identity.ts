@@ -1,4 +1,4 @@
-import { ManagedIdentityCredential } from '@azure/identity';
+import { ManagedIdentityCredential, type TokenCredential } from '@azure/identity';
 
 /**
  * A token of the managed identity that this machine or container runs with, from the platform's own endpoint. Nothing
@@ -17,4 +17,9 @@ export async function managedIdentityToken(
       { cause },
     );
   }
+}
+
+/** The same for clients of Azure, which ask for tokens themselves and keep them while they are good. */
+export function managedIdentityCredential(clientId: string): TokenCredential {
+  return new ManagedIdentityCredential({ clientId });
 }
