@@ -4,11 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { configurationPage } from './reference/configuration-page.ts';
+import { demoPage } from './reference/demo-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
 
 export const referencePages: Readonly<Record<string, () => string>> = {
   'docs/reference/configuration.md': configurationPage,
+  'docs/reference/demo.md': demoPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/operations.md': operationsPage,
 };

@@ -6,7 +6,7 @@ import { demoEnded, welcome } from './welcome.ts';
 export async function runService(settings: Settings, options: ServeOptions): Promise<void> {
   const service = await serve(settings, options);
   process.stdout.write(welcome(service, settings));
-  tellOfDemo(service);
+  tellOfDemo(service, settings);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -27,11 +27,11 @@ export async function runService(settings: Settings, options: ServeOptions): Pro
   }
 }
 
-function tellOfDemo({ demo, publicUrl }: RunningService): void {
+function tellOfDemo({ demo, publicUrl }: RunningService, { PLUMBLINE_DATA_DIR: dataDir }: Settings): void {
   if (demo.state !== 'preparing') return;
   const startedAt = performance.now();
   demo.ended.then((end) => {
     const seconds = (performance.now() - startedAt) / 1000;
-    process.stdout.write(demoEnded(end, { publicUrl, seconds }));
+    process.stdout.write(demoEnded(end, { publicUrl, dataDir, seconds }));
   });
 }

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from '../app/context.ts';
@@ -176,11 +177,12 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
 async function makeDataDirectory(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : 'cannot be made';
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : 'cannot be written';
     throw new StartRefusal(
-      `The data directory ${folder} ${reason}. Set PLUMBLINE_DATA_DIR to a folder that can be written.`,
+      `The data directory ${folder} ${reason}. Change its owner, or set PLUMBLINE_DATA_DIR to another folder.`,
       {
         cause,
       },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DemoEnd } from '../app/demo/prepare-demo.ts';
-import type { Settings } from '../cli/configuration/settings.ts';
+import { type Settings, settings as settingTable } from '../cli/configuration/settings.ts';
 import { fileRoots } from './file-roots.ts';
 import type { RunningService } from './serve.ts';
 
@@ -31,11 +31,15 @@ export function welcome(service: RunningService, settings: Settings): string {
 /** The one line that says how the demo came out. */
 export function demoEnded(
   end: DemoEnd,
-  { publicUrl, seconds }: { readonly publicUrl: string; readonly seconds: number },
+  {
+    publicUrl,
+    dataDir,
+    seconds,
+  }: { readonly publicUrl: string; readonly dataDir: string; readonly seconds: number },
 ): string {
   const [line] = row('Demo', [
     end.outcome === 'failed'
-      ? `could not be prepared: ${end.failure.detail} Delete the data directory to begin anew, or go on without: --no-demo`
+      ? `could not be prepared: ${end.failure.detail} Everything else works. To have it tried again, stop, delete ${dataDir} and start.`
       : `ready after ${Math.ceil(seconds)} s: ${end.run.failCount} of ${end.run.testCount} tests found differences. See ${publicUrl}/runs/${end.run.runUuid}`,
   ]);
   return `${line}\n`;
@@ -57,8 +61,20 @@ function consoleLines({ publicUrl, hasConsole }: RunningService): readonly strin
 
 function signInLines({ accounts }: RunningService): readonly string[] {
   if (accounts.length === 0) return ['with an account of your identity provider'];
-  const people = accounts.map(({ email, note }) => `${email.split('@')[0]} (${note})`);
-  return [`as ${people.join(', ')}: no passwords`];
+  const people = accounts.map(({ email, note }) => `${nameOf(email)} (${note})`);
+  return ['without a password, as', ...inLines(people).map((line) => `  ${line}`)];
+}
+
+const peopleInLine = 3;
+
+function inLines(people: readonly string[]): readonly string[] {
+  return Array.from({ length: Math.ceil(people.length / peopleInLine) }, (_, line) =>
+    people.slice(line * peopleInLine, (line + 1) * peopleInLine).join(', '),
+  );
+}
+
+function nameOf(email: string | undefined): string {
+  return email?.split('@')[0] ?? '';
 }
 
 function demoLines({ demo }: RunningService): readonly string[] {
@@ -75,7 +91,8 @@ function demoLines({ demo }: RunningService): readonly string[] {
 }
 
 function executorLines({ hasExecutor }: RunningService, settings: Settings): readonly string[] {
-  if (!hasExecutor) return ['none beside the service; Runs wait until one calls: npx plumbline executor'];
+  if (!hasExecutor)
+    return ['none beside the service; Runs are refused until one calls: npx plumbline executor'];
   return [`one beside the service; it reads files below ${fileRoots(settings).join(', ')}`];
 }
 
@@ -85,7 +102,9 @@ function nextLines(
 ): readonly string[] {
   const first = accounts[0]?.email;
   return [
-    ...(hasConsole ? [`open ${publicUrl}${first === undefined ? '' : ' and sign in as olivia'}`] : []),
+    ...(hasConsole
+      ? [`open ${publicUrl}${first === undefined ? '' : ` and sign in as ${nameOf(first)}`}`]
+      : []),
     'compare two files of your own, without the service:',
     '  npx plumbline compare OLD.csv NEW.csv --key id',
     ...(first === undefined
@@ -97,9 +116,7 @@ function nextLines(
   ];
 }
 
-/** The key of the embedded identity is looked for where the command would look anyway, unless it is elsewhere. */
+/** Where the key of the embedded identity is, unless it is where the command looks by itself. */
 function dataDirFlag({ PLUMBLINE_DATA_DIR: dataDir }: Settings): string {
-  return dataDir === '.plumbline' || process.env.PLUMBLINE_DATA_DIR !== undefined
-    ? ''
-    : ` --data-dir ${dataDir}`;
+  return dataDir === settingTable.PLUMBLINE_DATA_DIR.parse(undefined) ? '' : ` --data-dir '${dataDir}'`;
 }
