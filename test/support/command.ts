@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import { after } from 'node:test';
 
 export interface Finished {
   readonly code: number | null;
@@ -17,6 +17,8 @@ export interface Running {
   readonly finished: Promise<Finished>;
   /** Resolves when the output has come to hold the text; rejects if the command ends before. */
   says(text: string): Promise<void>;
+  /** Its whole output so far. */
+  said(): string;
 }
 
 /** Starts the real `plumbline` command with nothing of this machine's environment but the path. */
@@ -36,6 +38,7 @@ export function plumbline(
   return {
     child,
     finished,
+    said: () => stdout + stderr,
     async says(text) {
       const ended = finished.then(({ code }) => {
         throw new Error(`It ended with ${code} before it said "${text}":\n${stdout}${stderr}`);

@@ -38,7 +38,8 @@ export async function createSource(
 /** Kinds that have no password, and why. */
 const withoutPassword: Partial<Record<SourceKind, string>> = {
   files: 'A folder of files has no password: the executor reads it with its own rights.',
-  factory: 'A data factory has no password: the service reads it as the application that is registered with it.',
+  factory:
+    'A data factory has no password: the service reads it as the application that is registered with it.',
 };
 
 function assertPasswordFits({ settings, password }: NewSource): void {

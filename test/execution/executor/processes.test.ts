@@ -83,10 +83,6 @@ describe('executors as processes', { concurrency: true }, () => {
       },
       [],
     );
-    let log = '';
-    service.child.stderr?.on('data', (chunk) => {
-      log += chunk;
-    });
     const api = await openApi(service);
     const source = await api.filesSource('examples');
     await api.hasExecutor(source);
@@ -111,9 +107,10 @@ describe('executors as processes', { concurrency: true }, () => {
 
     const slow = await api.dataset(await api.filesSource(large), 'large.csv');
     await api.datasetIs(slow, 'running');
-    const pid = Number(/"executorPid":(\d+)/.exec(log)?.[1]);
+    const pid = Number(/"executorPid":(\d+)/.exec(service.said())?.[1]);
     process.kill(pid, 'SIGKILL');
     const prepared = await api.datasetIs(slow, 'ready');
+    const log = service.said();
     assert.equal(prepared.rowCount, 600_000);
     assert.match(log, /"signal":"SIGKILL"[^\n]*starting it again/);
     assert.ok(!JSON.stringify(prepared).includes(canary), 'no value of a row is in the service');
@@ -146,19 +143,21 @@ describe('executors as processes', { concurrency: true }, () => {
 
     await t.test('one that was frozen can change nothing when it wakes, and goes on', async () => {
       // Only the one that is to be frozen is there to take the work.
-      second.child.kill('SIGSTOP');
+      second.child.kill('SIGTERM');
+      await second.finished;
       const contested = await api.dataset(source, 'c.csv');
       await api.datasetIs(contested, 'running');
       first.child.kill('SIGSTOP');
-      second.child.kill('SIGCONT');
+      const other = startExecutor(t, service, root);
       const prepared = await api.datasetIs(contested, 'ready');
       first.child.kill('SIGCONT');
       await first.says('"outcome":"lost"');
       assert.deepEqual(await api.datasetIs(contested, 'ready'), prepared);
+      other.child.kill('SIGTERM');
+      await other.finished;
     });
 
     await t.test('one that is told to stop gives back what is unfinished', async () => {
-      second.child.kill('SIGSTOP');
       const unfinished = await api.dataset(source, 'a.csv');
       await api.datasetIs(unfinished, 'running');
       first.child.kill('SIGTERM');
@@ -167,7 +166,7 @@ describe('executors as processes', { concurrency: true }, () => {
       // A fast machine ends it within the time that it has.
       assert.match(stderr, /"outcome":"(released|succeeded)"[^\n]*\n[^\n]*$/);
       assert.ok(!(stdout + stderr).includes(canary), 'no value of a row is in a log');
-      second.child.kill('SIGCONT');
+      startExecutor(t, service, root);
       await api.datasetIs(unfinished, 'ready');
     });
 
