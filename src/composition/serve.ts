@@ -73,8 +73,12 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const { publicUrl } = address;
   const secret = await serviceSecret(settings);
   const tracing = await startTracing(settings, packageVersion);
-  const identity = await openIdentity(settings, publicUrl, { clock, log });
+  // Before the identity: it notes the address for other commands, which a start that is refused must not.
   const storage = around(await openStorage(storageOptions(settings)));
+  const identity = await openIdentity(settings, publicUrl, { clock, log }).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   const metrics = createMetrics({
     pool: () => storage.poolFigures(),
     work: () => storage.workFigures(),

@@ -51,6 +51,7 @@ test('a second process on the same data directory is refused with the holder and
   const doctor = await plumbline(['doctor', '--data-dir', dataDir]).finished;
   assert.equal(doctor.code, 0, doctor.stdout);
   assert.match(doctor.stdout, /✔ Database: embedded, in use by process/);
+  assert.match(doctor.stdout, /✔ Executor: none has called within a day/);
 });
 
 test('what stands in the way of a start is said without a stack', async (t) => {
