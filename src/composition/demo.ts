@@ -5,6 +5,7 @@ import { createDemoOrganization } from '../app/demo/create-demo-organization.ts'
 import { type DemoEnd, prepareDemo, prepareDemoKind } from '../app/demo/prepare-demo.ts';
 import type { Founder } from '../app/organization/activate-organization.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
+import { isWithin } from '../connectors/files/source/source-root.ts';
 import type { DelegatedPrincipal } from '../domain/principal.ts';
 import { accessRole } from '../domain/roles.ts';
 import { findAccount } from '../providers/identity/embedded/directories.ts';
@@ -87,7 +88,7 @@ function principalOf(founder: Founder): DelegatedPrincipal {
   return { kind: 'delegated', applicationId: consoleClientId, ...founder, ...rights };
 }
 
-export function demoFolder({ PLUMBLINE_DATA_DIR }: Settings): string {
+function demoFolder({ PLUMBLINE_DATA_DIR }: Settings): string {
   return resolve(PLUMBLINE_DATA_DIR, 'demo');
 }
 
@@ -96,6 +97,6 @@ function whatIsMissing(settings: Settings, executor: boolean, publicData: string
   if (publicData === null)
     return 'the package vega-datasets is not installed; run `npm install vega-datasets`';
   const folder = demoFolder(settings);
-  if (fileRoots(settings).some((root) => resolve(root) === folder)) return null;
-  return `PLUMBLINE_FILE_ROOTS does not name ${join(settings.PLUMBLINE_DATA_DIR, 'demo')}`;
+  if (fileRoots(settings).some((root) => isWithin(folder, resolve(root)))) return null;
+  return `PLUMBLINE_FILE_ROOTS leaves out ${join(settings.PLUMBLINE_DATA_DIR, 'demo')}`;
 }

@@ -43,6 +43,14 @@ test('an executor counts where it can do the work, for whom it serves, since it 
   );
 });
 
+test('when any executor last called is known', async () => {
+  // Later than every other call of this file.
+  const at = later(3600);
+  await storage.recordExecutor(call({ at }));
+  await storage.recordExecutor(call({ at: later(10) }));
+  assert.deepEqual(await storage.lastExecutorCall(), at);
+});
+
 /** A tenant whose own environment is ready. */
 async function tenantWithEnvironment(): Promise<string> {
   const { orgUuid } = await newTenant(storage);

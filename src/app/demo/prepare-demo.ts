@@ -145,7 +145,7 @@ async function awaitPreparation({ ctx, caller, signal }: Step, datasetUuid: stri
   if (preparationStatus === 'succeeded') return;
   await retryPreparation(ctx, caller, datasetUuid, keyOf('retry_dataset_preparation', preparationUuid));
   throw new AppError('dependency_unavailable', {
-    detail: `The dataset ${name} could not be prepared; operation ${preparationUuid} says why. It is tried again.`,
+    detail: `The dataset ${name} could not be prepared; operation ${preparationUuid} says why.`,
   });
 }
 
