@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DemoEnd } from '../app/demo/prepare-demo.ts';
 import { type Settings, settings as settingTable } from '../cli/configuration/settings.ts';
+import type { RunRecord } from '../storage/queries/runs.ts';
 import { fileRoots } from './file-roots.ts';
 import type { RunningService } from './serve.ts';
 
@@ -40,9 +41,14 @@ export function demoEnded(
   const [line] = row('Demo', [
     end.outcome === 'failed'
       ? `could not be prepared: ${end.failure.detail} Everything else works. To have it tried again, stop, delete ${dataDir} and start.`
-      : `ready after ${Math.ceil(seconds)} s: ${end.run.failCount} of ${end.run.testCount} tests found differences. See ${publicUrl}/runs/${end.run.runUuid}`,
+      : `ready after ${Math.ceil(seconds)} s: ${foundBy(end.run)}. See ${publicUrl}/runs/${end.run.runUuid}`,
   ]);
   return `${line}\n`;
+}
+
+function foundBy({ failCount, errorCount, testCount }: RunRecord): string {
+  const failed = `${failCount} of ${testCount} tests found differences`;
+  return errorCount === 0 ? failed : `${failed}, and ${errorCount} could not be run`;
 }
 
 const labelWidth = 11;
