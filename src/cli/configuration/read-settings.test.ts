@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSettings } from './read-settings.ts';
+import { ConfigurationError, readSettings } from './read-settings.ts';
 
 test('what is absent or empty gets its default', () => {
   const settings = readSettings({ PLUMBLINE_PORT: '', DATABASE_URL: ' ' });
@@ -28,4 +28,29 @@ test('every fault is told at once', () => {
       return true;
     },
   );
+});
+
+test('evidence goes to a container of Azure over https, and to nothing else', () => {
+  const read = (url: string) => readSettings({ PLUMBLINE_EVIDENCE_URL: url }).PLUMBLINE_EVIDENCE_URL;
+  for (const url of [
+    'https://plumb0123.blob.core.windows.net/evidence',
+    'https://plumb0123.blob.core.usgovcloudapi.net/my-evidence-2',
+  ]) {
+    assert.equal(read(url), url);
+  }
+  for (const url of [
+    'http://plumb0123.blob.core.windows.net/evidence',
+    'https://plumb0123.blob.core.windows.net',
+    'https://plumb0123.blob.core.windows.net/evidence/',
+    'https://plumb0123.blob.core.windows.net/evidence?sig=secret',
+    'https://plumb0123.blob.core.windows.net/evidence/deeper',
+    'https://plumb0123.blob.core.windows.net/ab',
+    'https://plumb0123.blob.core.windows.net/a--b',
+    'https://user@plumb0123.blob.core.windows.net/evidence',
+    'https://plumb0123.blob.core.windows.net.example.com/evidence',
+    'https://plumb0123.blob.core.windows.net:8443/evidence',
+    'https://127.0.0.1/account/evidence',
+  ]) {
+    assert.throws(() => read(url), ConfigurationError, url);
+  }
 });

@@ -127,6 +127,36 @@ test('evidence cannot be had without an identity, and nothing secret is in the t
   assert.doesNotMatch(JSON.stringify(outer), /listKeys|securestring|secretRef|password/i);
 });
 
+test('the executor writes evidence to the one container that its identity may write to', () => {
+  const made = installer();
+  const { inner } = templatesOf(made);
+  const job = inner.resources.find(({ type }) => type === 'Microsoft.App/jobs') ?? assert.fail();
+  const { env } = job.properties.template.containers[0];
+  const { value } = env.find(({ name }: { name: string }) => name === 'PLUMBLINE_EVIDENCE_URL');
+  const { storageAccount, evidenceContainer } = made.names;
+  assert.equal(
+    value,
+    `[concat('https://${storageAccount}.blob.', environment().suffixes.storage, '/${evidenceContainer}')]`,
+  );
+  assert.ok(
+    job.dependsOn?.some((id) => id.includes(`'${evidenceContainer}'`)),
+    'the container is there before',
+  );
+  const assignment = inner.resources.find(({ type }) => type.endsWith('roleAssignments'));
+  assert.match(
+    String(assignment?.scope),
+    new RegExp(`'${storageAccount}', 'default', '${evidenceContainer}'`),
+  );
+  assert.match(assignment?.properties.roleDefinitionId, /ba92f5b4-2d11-453d-a403-e96b0029c9fe/);
+  assert.match(assignment?.properties.principalId, new RegExp(made.names.managedIdentity));
+});
+
+test('evidence that is deleted is gone', () => {
+  const service = templatesOf(installer()).inner.resources.find(({ type }) => type.endsWith('/blobServices'));
+  assert.equal(service?.properties.deleteRetentionPolicy.enabled, false);
+  assert.equal(service?.properties.isVersioningEnabled, false);
+});
+
 /** The texts of a template that the Resource Manager would evaluate. */
 function expressionsOf(value: ArmValue): string[] {
   if (typeof value === 'string') return value.startsWith('[') && !value.startsWith('[[') ? [value] : [];
