@@ -29,9 +29,10 @@ export interface BlobLimits {
 /** The client's own pauses begin at 4 s, and a person may be waiting. */
 const usualLimits: BlobLimits = { callMs: 60_000, transferMs: 600_000, pauseMs: 1_000 };
 
+/** As many as the client makes by itself; with the pauses above it takes 4 s to give up. */
 const maxTries = 4;
 
-/** What a try that fails sends again: little enough to be sent again, and held in memory for nothing else. */
+/** A larger file is sent in blocks: little enough that sending one again costs nothing much. */
 const blockBytes = 8 * 1024 * 1024;
 
 /** The most blobs that the service puts on a page. */
@@ -59,7 +60,7 @@ export class BlobContainer {
   /** Writes a text unless something of that name is there. */
   async putNew(name: string, content: string): Promise<void> {
     const blob = this.#client.getBlockBlobClient(name);
-    await this.#call(undefined, async (abortSignal) => {
+    await this.#call(async (abortSignal) => {
       const conditions = { ifNoneMatch: '*' };
       await blob
         .upload(content, Buffer.byteLength(content), { conditions, abortSignal })
@@ -72,7 +73,7 @@ export class BlobContainer {
   /** The first bytes of a blob as text; null where there is none. */
   getText(name: string, maxBytes: number): Promise<string | null> {
     const blob = this.#client.getBlobClient(name);
-    return this.#call(undefined, (abortSignal) =>
+    return this.#call((abortSignal) =>
       unlessAbsent(async () => {
         const { readableStreamBody } = await blob.download(0, maxBytes, { abortSignal });
         return readableStreamBody === undefined ? '' : await text(readableStreamBody);
@@ -97,9 +98,8 @@ export class BlobContainer {
   ): Promise<number | null> {
     const blob = this.#client.getBlobClient(name);
     const fetch = async (abortSignal: AbortSignal): Promise<number> => {
-      const { contentLength: size = 0, readableStreamBody: body } = await blob.download(0, undefined, {
-        abortSignal,
-      });
+      const answer = await blob.download(0, undefined, { abortSignal });
+      const { contentLength: size = 0, readableStreamBody: body } = answer;
       if (body === undefined) throw new TypeError('The client gave no body.');
       if (size > maxBytes) (body as Readable).destroy();
       else await pipeline(body, createWriteStream(file, { mode: 0o600 }));
@@ -122,7 +122,7 @@ export class BlobContainer {
   /** One that is gone already is deleted. */
   async delete(name: string): Promise<void> {
     const blob = this.#client.getBlobClient(name);
-    await this.#call(undefined, (abortSignal) =>
+    await this.#call((abortSignal) =>
       unlessAbsent(() => blob.delete({ deleteSnapshots: 'include', abortSignal })),
     );
   }
@@ -131,7 +131,7 @@ export class BlobContainer {
   async *list(prefix: string): AsyncGenerator<string> {
     let continuationToken: string | undefined;
     for (let pages = 0; pages < maxPages; pages += 1) {
-      const page = await this.#call(undefined, async (abortSignal) => {
+      const page = await this.#call(async (abortSignal) => {
         const settings = { maxPageSize: pageBlobs, ...(continuationToken && { continuationToken }) };
         return (await this.#client.listBlobsFlat({ prefix, abortSignal }).byPage(settings).next()).value;
       });
@@ -142,24 +142,24 @@ export class BlobContainer {
     throw endlessList(this.#place);
   }
 
-  #call<Answer>(signal: AbortSignal | undefined, work: Work<Answer>): Promise<Answer> {
-    return this.#limited(this.#limits.callMs, signal, work);
+  async #call<Answer>(work: Work<Answer>): Promise<Answer> {
+    return this.#limited(this.#limits.callMs, work);
   }
 
-  #transfer<Answer>(signal: AbortSignal, work: Work<Answer>): Promise<Answer> {
-    return this.#limited(this.#limits.transferMs, signal, work);
+  async #transfer<Answer>(signal: AbortSignal, work: Work<Answer>): Promise<Answer> {
+    try {
+      return await this.#limited(this.#limits.transferMs, (limit) => work(AbortSignal.any([signal, limit])));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
   }
 
-  async #limited<Answer>(
-    limitMs: number,
-    signal: AbortSignal | undefined,
-    work: Work<Answer>,
-  ): Promise<Answer> {
+  async #limited<Answer>(limitMs: number, work: Work<Answer>): Promise<Answer> {
     const limit = AbortSignal.timeout(limitMs);
     try {
-      return await work(signal === undefined ? limit : AbortSignal.any([signal, limit]));
+      return await work(limit);
     } catch (error) {
-      signal?.throwIfAborted();
       throw limit.aborted ? tooSlow(this.#place, limitMs) : blobFailure(error, this.#place);
     }
   }

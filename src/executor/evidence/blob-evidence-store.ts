@@ -66,25 +66,23 @@ export class BlobEvidenceStore implements EvidenceStore {
 
   async read(file: string, signal: AbortSignal): Promise<StoredEvidence | null> {
     const folder = dirname(checkedStorePath(file));
+    await using copies = new AsyncDisposableStack();
     const here = await mkdtemp(join(this.#drafts, 'evidence-'));
-    const stored = {
-      path: join(here, basename(file)),
-      [Symbol.asyncDispose]: () => rm(here, { recursive: true, force: true }),
-    };
-    try {
-      for (const name of [manifestName, basename(file)]) {
-        const wanted = { file: join(here, name), maxBytes: maxDownloadBytes };
-        const size = await this.#container.downloadFile(`${folder}/${name}`, wanted, signal);
-        if (size !== null && size <= maxDownloadBytes) continue;
-        await stored[Symbol.asyncDispose]();
-        if (size === null) return null;
-        throw tooLarge(size);
-      }
-      return { ...stored, manifest: await readManifest(here) };
-    } catch (error) {
-      await stored[Symbol.asyncDispose]();
-      throw error;
+    copies.defer(() => rm(here, { recursive: true, force: true }));
+    // The manifest first: without it the rest does not count.
+    for (const name of [manifestName, basename(file)]) {
+      const wanted = { file: join(here, name), maxBytes: maxDownloadBytes };
+      const size = await this.#container.downloadFile(`${folder}/${name}`, wanted, signal);
+      if (size === null) return null;
+      if (size > maxDownloadBytes) throw tooLarge(size);
     }
+    const manifest = await readManifest(here);
+    const read = copies.move();
+    return {
+      path: join(here, basename(file)),
+      manifest,
+      [Symbol.asyncDispose]: () => read.disposeAsync(),
+    };
   }
 
   async remove(folder: string): Promise<void> {
