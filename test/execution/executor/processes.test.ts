@@ -145,8 +145,10 @@ describe('executors as processes', { concurrency: true }, () => {
       // Only the one that is to be frozen is there to take the work.
       second.child.kill('SIGTERM');
       await second.finished;
+      const claims = () => first.said().split('"task claimed"').length;
+      const before = claims();
       const contested = await api.dataset(source, 'c.csv');
-      await api.datasetIs(contested, 'running');
+      while (claims() === before) await sleep(25);
       first.child.kill('SIGSTOP');
       const other = startExecutor(t, service, root);
       const prepared = await api.datasetIs(contested, 'ready');
