@@ -26,6 +26,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly ifMatch: string;
   /** As the caller sent it, to call another replica on its behalf. */
   readonly authorization: string;
+  /** Resolves when the caller has hung up without waiting for the answer. */
+  readonly hungUp: () => Promise<void>;
 }
 
 export interface AnswerHeaders {

@@ -55,6 +55,7 @@ export function operationPipeline(operation: Operation, handler: LooseHandler, p
       body,
       ifMatch: safety,
       authorization: request.headers.authorization ?? '',
+      hungUp: () => new Promise<void>((resolve) => reply.raw.once('close', resolve)),
       retry: {
         operationId: operation.operationId,
         key: safety,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { applicationObjectId } from '../../src/providers/identity/embedded/token-claims.ts';
 import { newDataset, newSource } from '../support/catalog.ts';
 import {
@@ -12,7 +14,7 @@ import {
   prepared,
   succeeded,
 } from '../support/executor.ts';
-import { activateContoso, startTestService } from '../support/service.ts';
+import { activateContoso, executorToken, startTestService } from '../support/service.ts';
 import { knownDirectory } from '../support/tokens.ts';
 
 const service = await startTestService({ after });
@@ -390,4 +392,29 @@ test('a claim that waits gets work as soon as there is some, and comes back with
   const none = (await executor.claim({ waitSeconds: 1 })).json();
   assert.deepEqual(none.leases, []);
   assert.equal(none.pollAfterSeconds, 0, 'it has waited already');
+});
+
+test('an executor that hangs up while it waits is given nothing', async () => {
+  const waiting = connect(service.port, '127.0.0.1');
+  const body = JSON.stringify({
+    executorUuid: randomUUID(),
+    protocolVersions: [1],
+    software: 'test/1.0',
+    connectors: ['files', 'postgresql', 'mysql'],
+    capacity: 1,
+    waitSeconds: 5,
+  });
+  waiting.write(
+    `POST /api/v1/execution/claims HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${executorToken(service)}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  // Until it has been taken up: a claim notes that the executor has called.
+  const executor = playExecutor(service);
+  await executor.claim();
+  await sleep(300);
+  waiting.destroy();
+  await sleep(300);
+  await newDataset(service, contributor, sourceUuid);
+  service.ctx.workSignal.announce();
+  assert.equal((await executor.take()).attempt, 1);
 });

@@ -14,10 +14,10 @@ const received = { status: 200, body: { received: true } } as const;
 export const executionHandlers: HandlersOf<
   'claim_work' | 'heartbeat_work' | 'report_work' | 'complete_work' | 'relay_evidence' | 'sweep_evidence'
 > = {
-  async claim_work({ ctx, caller, body }) {
+  async claim_work({ ctx, caller, body, hungUp }) {
     const { longCapacity = null, stores, waitSeconds, ...claimed } = body;
     const request = { ...claimed, longCapacity, stores: stores ?? [] };
-    const claim = await awaitTasks(ctx, caller, request, waitSeconds ?? 0);
+    const claim = await awaitTasks(ctx, caller, request, { seconds: waitSeconds ?? 0, hungUp });
     // Who has waited already may come again at once.
     return { status: 200, body: { ...claim, pollAfterSeconds: waitSeconds ? 0 : pollAfterSeconds } };
   },
