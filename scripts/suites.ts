@@ -4,7 +4,7 @@ export interface Suite {
   readonly files: string;
   /** Files among them that belong to another suite. */
   readonly except?: string;
-  /** Runs only when it is named: it needs servers that npm does not install. */
+  /** Runs only when it is named: it needs servers that npm does not install, or takes long. */
   readonly onlyWhenNamed?: true;
   /** A script that has to run before it. */
   readonly prepare?: string;
@@ -35,7 +35,13 @@ export const suites = [
     timeout: 900,
   },
   { name: 'faults', files: 'test/faults/**/*.test.ts', except: 'test/faults/runs/**', timeout: 900 },
-  { name: 'run-faults', files: 'test/faults/runs/**/*.test.ts', timeout: 2400 },
+  {
+    name: 'run-faults',
+    files: 'test/faults/runs/**/*.test.ts',
+    // Processes are started hundreds of times: minutes that nobody wants before a commit.
+    onlyWhenNamed: true,
+    timeout: 2400,
+  },
 ] as const satisfies readonly Suite[];
 
 export type SuiteName = (typeof suites)[number]['name'];
@@ -58,6 +64,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
+  { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
   { suite: 'browser', over: 'chromium' },

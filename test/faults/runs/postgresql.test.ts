@@ -43,7 +43,11 @@ test('two services on one database share the work, and either may die', {
 
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const other = await installation.startService({ PLUMBLINE_PORT: port });
+  // Replicas have one public address, which is also the issuer of the embedded identity.
+  const other = await installation.startService({
+    PLUMBLINE_PORT: port,
+    PLUMBLINE_PUBLIC_URL: installation.url,
+  });
   const executor = await installation.startExecutor({ PLUMBLINE_EXECUTOR_URL: url });
   const there = workload.through(url);
   for (let run = 0; run < 4; run += 1) {
