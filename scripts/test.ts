@@ -51,7 +51,7 @@ function runSuite(suite: Suite): Counts {
     [
       '--disable-warning=ExperimentalWarning',
       // Every file opens an embedded database of its own: what its code is optimised for is over before it pays.
-      '--liftoff-only',
+      ...(values.over === 'embedded' ? ['--liftoff-only'] : []),
       '--test',
       '--test-concurrency=2',
       '--test-reporter=./scripts/failure-reporter.ts',
