@@ -38,7 +38,8 @@ beforeEach(async () => {
 async function runWithEvidence() {
   const scope = { kind: 'dataset_pair', datasetPairUuid: pair.datasetPairUuid };
   const { runUuid } = acceptedRun(await submit(service, contributor, scope));
-  const lease = await executor.take();
+  // With the store: what an executor last said that it can reach is what it can reach.
+  const lease = await executor.take({ stores: [storeUuid] });
   const file = `${compareTask(lease).evidenceFolder}/rows-1.parquet`;
   const written = { state: 'written', file, rows: 3, capped: false } as const;
   const answer = await executor.complete(

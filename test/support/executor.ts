@@ -11,7 +11,7 @@ export interface ProtocolExecutor {
   readonly executorUuid: string;
   claim(overrides?: Record<string, unknown>): Promise<TestAnswer>;
   /** Claims until there is a lease: whoever asks for work in a test knows that there is some. */
-  take(): Promise<Lease>;
+  take(overrides?: Record<string, unknown>): Promise<Lease>;
   heartbeat(lease: Lease, overrides?: Record<string, unknown>): Promise<TestAnswer>;
   report(lease: Lease, body: Record<string, unknown>): Promise<TestAnswer>;
   complete(lease: Lease, outcome: unknown, overrides?: Record<string, unknown>): Promise<TestAnswer>;
@@ -34,8 +34,8 @@ export function playExecutor(service: TestService, token = executorToken(service
   return {
     executorUuid,
     claim,
-    async take() {
-      const answer = await claim();
+    async take(overrides) {
+      const answer = await claim(overrides);
       const [lease] = answer.json().leases ?? [];
       if (lease === undefined) throw new Error(`There was no work: ${answer.body}`);
       return lease;
