@@ -11,9 +11,11 @@ import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.
 import { readOutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { unlessUnsupported } from '../runs/table-dataset.ts';
+import { stageTable } from '../tables/stage-table.ts';
+import { unlessUnsupported } from '../tables/unless-unsupported.ts';
+import { unreadRelation } from '../tables/unread-relation.ts';
 import type { DatasetReference } from './comparison-request.ts';
-import type { DatasetSource, ReadRequest } from './dataset-source.ts';
+import type { DatasetSource } from './dataset-source.ts';
 import type { OpenDataset } from './open-dataset.ts';
 
 /** Where the table of a reference is, and how to get at it. */
@@ -71,7 +73,7 @@ export async function openTable(located: LocatedTable, signal?: AbortSignal): Pr
     format: located.system,
     fileCount: 1,
     zone: located.zone,
-    relation: nowhere,
+    relation: unreadRelation,
     fields: fields.map((field) => ({ ...field, column: field.name, allNull: false })),
     rows: null,
     notes,
@@ -83,12 +85,9 @@ export async function openTable(located: LocatedTable, signal?: AbortSignal): Pr
     unread,
     measure: (measurement) =>
       unlessUnsupported(() => connector.measure(table, { fields, measurement }, { signal })),
-    read: async (request) => {
-      const { filter } = request;
-      const filtered =
-        filter === null ? null : await unlessUnsupported(() => stage(located, fields, request, signal));
-      // A filter that the server cannot apply exactly is applied by the engine.
-      const staged = filtered ?? (await stage(located, fields, { ...request, filter: null }, signal));
+    read: async ({ onRows, ...request }) => {
+      const watch = { signal, onRows };
+      const { staged, isFiltered } = await stageTable(connector, table, { fields, ...request }, watch);
       return {
         ...unread,
         relation: staged.relation,
@@ -96,26 +95,10 @@ export async function openTable(located: LocatedTable, signal?: AbortSignal): Pr
         rows: staged.rows,
         // Under the names that fields of this dataset now have.
         staged: staged.columns.map((column) => ({ ...column, name: column.column })),
-        isFiltered: filtered !== null,
+        isFiltered,
       };
     },
   };
-}
-
-/** The relation of a table that is not read by the engine. */
-const nowhere = Object.freeze({ from: '(SELECT 1 WHERE false)' });
-
-function stage(
-  { connector, table }: LocatedTable,
-  fields: readonly DescribedField[],
-  { only, filter, session, stagingDirectory, onRows }: ReadRequest,
-  signal?: AbortSignal,
-) {
-  return connector.stage(
-    table,
-    { fields, only, filter, session, stagingDirectory },
-    { signal, onProgress: ({ rows, estimate }) => onRows(rows, estimate) },
-  );
 }
 
 /** The field as its system describes it, where the engine has it; one that was not copied is never asked for. */

@@ -6,6 +6,7 @@ import type { RunCompareResult, RunCompareTask } from '../../domain/execution/pr
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { comparePair, planFor } from '../compare/compare-pair.ts';
 import type { EvidenceStore } from '../evidence/evidence-store.ts';
+import { unreadRelation } from '../tables/unread-relation.ts';
 import type { OpenSource } from '../tasks/opened-source.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
@@ -21,9 +22,6 @@ export interface RunComparisons {
   readonly engine: EngineResources;
   readonly store: EvidenceStore;
 }
-
-/** The relation of a side whose measures were taken where the data is: nothing reads it. */
-const nowhere = { from: '(SELECT 1 WHERE false)' } as const;
 
 /**
  * Compares a pair by all tests of a task: opens both datasets, once and no further than the tests need them, asks the
@@ -53,7 +51,10 @@ export async function runCompare(
     own.session,
     signal,
   );
-  const relations = eachSide(datasets, (_dataset, _peer, side) => open.get(side)?.rows.relation ?? nowhere);
+  const relations = eachSide(
+    datasets,
+    (_dataset, _peer, side) => open.get(side)?.rows.relation ?? unreadRelation,
+  );
   const report = await comparePair({
     specification,
     relations,

@@ -1,9 +1,10 @@
-import type { Connector, StagedDataset, StageRequest } from '../../connectors/connector.ts';
+import type { Connector } from '../../connectors/connector.ts';
 import type { TableName } from '../../connectors/outbound/database-address.ts';
-import { AppError } from '../../domain/app-error.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
 import type { Column } from '../../engine/plan/plan.ts';
-import type { ComparableDataset, OpenRequest, OpenRows } from './comparable-dataset.ts';
+import { type StagedTable, stageTable } from '../tables/stage-table.ts';
+import { unlessUnsupported } from '../tables/unless-unsupported.ts';
+import type { ComparableDataset, OpenRows } from './comparable-dataset.ts';
 import { describedFields } from './described-fields.ts';
 import { fieldsOfFilter } from './needed-fields.ts';
 
@@ -22,12 +23,9 @@ export function tableDataset(
       const described = describedFields(fields, named);
       return unlessUnsupported(() => connector.measure(name, { fields: described, measurement }, { signal }));
     },
-    async open(request) {
-      const staged = (filter: OpenRequest['filter']) =>
-        stage(connector, name, fields, { ...request, filter });
-      // A filter that the server cannot apply exactly is applied by the engine.
-      const filtered = request.filter === null ? null : await unlessUnsupported(() => staged(request.filter));
-      return openRows(filtered ?? (await staged(null)), filtered !== null);
+    async open({ only, filter, session, stagingDirectory, signal, onRows }) {
+      const request = { fields: describedFields(fields, only), only, filter, session, stagingDirectory };
+      return openRows(await stageTable(connector, name, request, { signal, onRows }));
     },
   };
 }
@@ -37,27 +35,8 @@ function topOf({ field }: Column): readonly string[] {
   return step?.kind === 'name' ? [step.name] : [];
 }
 
-function stage(
-  connector: Connector<TableName>,
-  name: TableName,
-  fields: ComparedDataset['fields'],
-  { only, filter, session, stagingDirectory, signal, onRows }: OpenRequest,
-): Promise<StagedDataset> {
-  const request: StageRequest = {
-    fields: describedFields(fields, only),
-    only,
-    filter,
-    session,
-    stagingDirectory,
-  };
-  return connector.stage(name, request, {
-    signal,
-    onProgress: ({ rows, estimate }) => onRows(rows, estimate),
-  });
-}
-
 /** A copy was made at one moment, and does not change. */
-function openRows(staged: StagedDataset, isFiltered: boolean): OpenRows {
+function openRows({ staged, isFiltered }: StagedTable): OpenRows {
   return {
     relation: staged.relation,
     columns: staged.columns,
@@ -66,14 +45,4 @@ function openRows(staged: StagedDataset, isFiltered: boolean): OpenRows {
     assertUnchanged: async () => {},
     [Symbol.asyncDispose]: () => staged[Symbol.asyncDispose](),
   };
-}
-
-/** Null where the system cannot do it exactly. */
-export async function unlessUnsupported<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'comparison_unsupported') return null;
-    throw error;
-  }
 }
