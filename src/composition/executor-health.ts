@@ -6,8 +6,8 @@ import type { ExecutionService } from '../executor/protocol/execution-service.ts
 const silenceMs = 60_000;
 
 export interface ExecutorHealth extends AsyncDisposable {
-  /** The service, with its answers to claims taken as signs of life. */
-  watch(service: ExecutionService): ExecutionService;
+  /** The same call, its answers taken as signs of life of the service. */
+  watch(claim: ExecutionService['claim']): ExecutionService['claim'];
 }
 
 /** Answers `GET /livez` on a port of its own, for whoever restarts processes: an executor listens to nobody else. */
@@ -21,14 +21,11 @@ export async function serveHealth(port: number, now: () => number): Promise<Exec
   });
   await listening(server, port);
   return {
-    watch: (service) => ({
-      ...service,
-      async claim(room, signal) {
-        const claimed = await service.claim(room, signal);
-        heardAt = now();
-        return claimed;
-      },
-    }),
+    watch: (claim) => async (room, signal) => {
+      const claimed = await claim(room, signal);
+      heardAt = now();
+      return claimed;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

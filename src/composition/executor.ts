@@ -96,7 +96,7 @@ export async function startExecutor(
       callTimeoutMs,
     }),
   );
-  const service = health?.watch(called) ?? called;
+  const service = health === undefined ? called : { ...called, claim: health.watch(called.claim) };
   const observed = observeExecutor(log);
   const drain = () => {
     // A part of the whole: what is given back has to be told. How the loop ends is told by `ended`.
