@@ -10,6 +10,8 @@ export interface StormReport {
   /** At their failpoint; the others were killed at a random moment, because their way did not lead past it. */
   readonly atFailpoint: number;
   readonly runs: number;
+  /** Three kills had met the same work; the Run said so, and a retry settled it. */
+  readonly retried: number;
   readonly evidenceRead: number;
 }
 
@@ -36,10 +38,11 @@ export async function storm(databaseUrl: string | null, kills: number): Promise<
       const died = await killAt(installation, workload, victim, point, Math.floor(kill / points.length) + 1);
       if (died) atFailpoint += 1;
     }
+    const retried = await workload.retryLost();
     await workload.check();
     const evidenceRead = await workload.checkEvidence();
     await checkOrphans(installation, databaseUrl);
-    return { kills, atFailpoint, runs: workload.accepted, evidenceRead };
+    return { kills, atFailpoint, runs: workload.accepted, retried, evidenceRead };
   } finally {
     await installation.remove();
   }

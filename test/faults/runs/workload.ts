@@ -166,6 +166,20 @@ export class Workload {
     }
   }
 
+  /** Retries each Run under which an executor was killed as often as work is tried: it says so. Resolves to how many. */
+  async retryLost(): Promise<number> {
+    let lost = 0;
+    for (const { runUuid, isExcused } of [...this.#accepted.values()]) {
+      if (isExcused) continue;
+      await this.#finished(runUuid);
+      const results = await this.#results(runUuid);
+      if (!results.some(({ error }) => error?.code === 'executor_lost')) continue;
+      lost += 1;
+      await this.retry(runUuid);
+    }
+    return lost;
+  }
+
   /** Every Run that was accepted ends, with one right result for each test; and there is no other Run. */
   async check(): Promise<void> {
     for (const { runUuid, isCancelled, isExcused, testCount } of this.#accepted.values()) {
