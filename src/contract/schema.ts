@@ -43,6 +43,12 @@ export function Text(maxLength: number, description?: string) {
 /** A count; beyond 2^53 numbers travel as text. */
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' });
 
+/** A sum of counts: a number up to 2^53, and text beyond. */
+export const TotalCount = Type.Union([
+  Count,
+  Type.String({ pattern: '^[1-9][0-9]{15,37}$', maxLength: 38, examples: ['18014398509481982'] }),
+]);
+
 export const Etag = Type.String({
   maxLength: 1024,
   pattern: '^"[!#-~]+"$',

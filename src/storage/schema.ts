@@ -188,6 +188,7 @@ interface DatasetPairsTable {
   org_uuid: Tenant;
   dataset_pair_uuid: string;
   name: string;
+  name_key: string;
   source_dataset_uuid: string;
   target_dataset_uuid: string;
   created_at: Date;
@@ -306,6 +307,9 @@ interface RunsTable {
   error_count: Generated<number>;
   no_result_count: Generated<number>;
   result_count: Derived<number>;
+  matched_rows: Generated<string>;
+  mismatched_rows: Generated<string>;
+  missing_rows: Generated<string>;
   function_code: FunctionCode | null;
   validation_test_uuid: string | null;
   retry_of: string | null;

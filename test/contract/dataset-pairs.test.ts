@@ -78,6 +78,8 @@ test('datasets are paired, listed, suggested and parted', async (t) => {
   };
   assert.deepEqual(await listed(''), ['Back', 'orders → ORDERS_V2']);
   assert.deepEqual(await listed(`datasetUuid=${strange.datasetUuid}`), ['Back']);
+  assert.deepEqual(await listed('search=Orders_v2'), ['orders → ORDERS_V2'], 'whatever its case');
+  assert.deepEqual(await listed(`search=${encodeURIComponent('%')}`), [], 'a text, no pattern');
   const first = (await service.send({ url: `${path}?limit=1`, token: reader })).json();
   const cursor = encodeURIComponent(first.nextCursor);
   assert.deepEqual(await listed(`limit=1&cursor=${cursor}`), ['orders → ORDERS_V2']);

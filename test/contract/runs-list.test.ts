@@ -76,7 +76,8 @@ await service.ctx.storage.withTenant(orgUuid, async (tx) => {
     if (seed.started !== undefined) await startRun(tx, { runUuid, at: minute(seed.started) });
     const open = status === 'pending' || status === 'running';
     const noResults = open ? 0 : tests - received;
-    await countResults(tx, { runUuid, ended: { pass: received, fail: 0, error: 0, noResults } });
+    const rows = { matched: '0', mismatched: '0', missing: '0' };
+    await countResults(tx, { runUuid, ended: { pass: received, fail: 0, error: 0, noResults, rows } });
     if (!open) await finishRun(tx, { runUuid, status, at: minute(60), cancelled: false });
   }
 });

@@ -74,6 +74,7 @@ test('a Run of a pair is accepted, compared by an executor, and ends with a verd
     testCount: 3,
     resultCount: 0,
     counts: { pass: 0, fail: 0, error: 0, noResults: 0 },
+    rows: { matched: 0, mismatched: 0, missing: 0 },
     functionCode: null,
     validationTestUuid: null,
     retryOfRunUuid: null,
@@ -123,6 +124,17 @@ test('a Run of a pair is accepted, compared by an executor, and ends with a verd
   assert.deepEqual(broken?.engine, { name: 'duckdb', version: '1.5' });
   const url = `/api/v1/runs/${runUuid}/results/${failing?.resultUuid}`;
   assert.deepEqual((await service.send({ url, token: reader })).json(), failing);
+});
+
+test('a Run carries what its row-by-row tests came to in rows, with every digit', async () => {
+  const rows = { matchedRows: 90, mismatchedRows: 4, missingInSource: 1, missingInTarget: 2 };
+  const values = { missingInSource: 7, missingInTarget: 0 };
+  const few = await endedRun([{ ...rows, status: 'fail' }, rows, { ...values, status: 'fail' }]);
+  assert.deepEqual(few.rows, { matched: 180, mismatched: 8, missing: 6 });
+
+  const most = { ...rows, matchedRows: Number.MAX_SAFE_INTEGER };
+  const many = await endedRun([most, most]);
+  assert.deepEqual(many.rows, { matched: '18014398509481982', mismatched: 8, missing: 6 });
 });
 
 test('the published verdict rules, by what the tests came to', async () => {

@@ -13,7 +13,8 @@ const something = (answer: unknown) => answer !== undefined;
 const some = (answer: unknown) => Array.isArray(answer) && answer.length > 0;
 const done = (answer: unknown) => answer === true;
 const at = testStart;
-const none = { pass: 0, fail: 0, error: 0, noResults: 0 };
+const rows = { matched: '0', mismatched: '0', missing: '0' };
+const none = { pass: 0, fail: 0, error: 0, noResults: 0, rows };
 const ended = (answer: unknown) => JSON.stringify(answer) !== JSON.stringify(none);
 const error = { code: 'cancelled', detail: 'Stolen.' } as const;
 const list = {

@@ -12,12 +12,12 @@ import { type Page, type PageRequest, readPage } from '../paging.ts';
 export async function readPairs(
   ctx: AppContext,
   caller: Caller,
-  request: PageRequest & { readonly datasetUuid: string | null },
+  request: PageRequest & { readonly datasetUuid: string | null; readonly search: string | null },
 ): Promise<Page<DatasetPairRecord>> {
-  const { datasetUuid } = request;
+  const { datasetUuid, search } = request;
   return readPage(
     ctx,
-    { list: 'pairs', orgUuid: caller.orgUuid, datasetUuid },
+    { list: 'pairs', orgUuid: caller.orgUuid, datasetUuid, search },
     request,
     (limit, after) =>
       ctx.storage.withTenant(caller.orgUuid, (tx) =>
@@ -25,6 +25,7 @@ export async function readPairs(
           limit,
           after: after === null ? null : String(after[0]),
           ...(datasetUuid !== null && { datasetUuid }),
+          ...(search !== null && { search }),
         }),
       ),
     (pair) => [pair.datasetPairUuid],

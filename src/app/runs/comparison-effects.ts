@@ -4,7 +4,7 @@ import type { RunCompareResult } from '../../domain/execution/protocol.ts';
 import type { OperationFailure } from '../../domain/operation.ts';
 import { evidenceFolder, type RunAttempt } from '../../domain/runs/evidence-folder.ts';
 import { isRetryable, keptReport } from '../../domain/runs/result.ts';
-import type { ResultCounts } from '../../domain/runs/run.ts';
+import type { EndedTests } from '../../domain/runs/run.ts';
 import {
   endResults,
   failOpenResults,
@@ -75,7 +75,7 @@ export async function endPart(
   ctx: AppContext,
   tx: TenantTx,
   input: ComparisonWork & {
-    readonly ended: ResultCounts;
+    readonly ended: EndedTests;
     readonly at: Date;
     readonly evidence: PartEvidence | null;
   },

@@ -1,4 +1,4 @@
-import { type ResultCounts, verdictOf } from '../../domain/runs/run.ts';
+import { type EndedTests, verdictOf } from '../../domain/runs/run.ts';
 import { countResults, finishRun } from '../../storage/queries/runs.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
@@ -13,7 +13,7 @@ export async function concludeRun(
   input: {
     readonly orgUuid: string;
     readonly runUuid: string;
-    readonly ended: ResultCounts;
+    readonly ended: EndedTests;
     readonly at: Date;
     readonly cancelled?: boolean;
   },

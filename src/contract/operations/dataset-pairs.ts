@@ -57,6 +57,9 @@ export const listDatasetPairs = operation({
     datasetUuid: Type.Optional(
       nullable({ ...Uuid, description: 'Only pairs with this dataset on either side.' }),
     ),
+    search: Type.Optional(
+      nullable(Type.String({ maxLength: 200, description: 'Part of the name, whatever its case.' })),
+    ),
   }),
   responses: {
     200: {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { functionCodes } from '../../domain/comparison/binding.ts';
 import { maxRunNameLength, runScopes, runStatuses } from '../../domain/runs/run.ts';
-import { Count, Etag, list, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Count, Etag, list, nullable, page, Text, Timestamp, TotalCount, Uuid, V1 } from '../schema.ts';
 
 export const RunStatus = Type.Enum([...runStatuses]);
 export const RunScope = Type.Enum([...runScopes]);
@@ -30,6 +30,15 @@ export const V1Run = V1('V1Run', 'Validation tests that are or were run together
   testCount: Count,
   resultCount: { ...Count, description: 'Results that have been received.' },
   counts: V1ResultCounts,
+  rows: V1(
+    'V1RowTotals',
+    'What its row-by-row tests came to so far, summed: a row that two tests looked at counts twice. Sums beyond 2^53 are text.',
+    {
+      matched: { ...TotalCount, description: 'Pairs of rows that a key brought together.' },
+      mismatched: { ...TotalCount, description: 'Matched rows whose values differ.' },
+      missing: { ...TotalCount, description: 'Rows that one side lacks.' },
+    },
+  ),
   functionCode: nullable({ ...FunctionCode, description: 'Of a Run of one test.' }),
   validationTestUuid: nullable({ ...Uuid, description: 'Of a Run of one test; it may be deleted since.' }),
   retryOfRunUuid: nullable({ ...Uuid, description: 'The Run that this one retries.' }),

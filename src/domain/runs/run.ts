@@ -16,6 +16,21 @@ export interface ResultCounts {
   readonly noResults: number;
 }
 
+/** What row-by-row tests came to, summed over them: a row that two tests looked at counts twice. */
+export interface RowTotals {
+  /** Pairs of rows that a key brought together. Each as text: a sum may leave 2^53. */
+  readonly matched: string;
+  /** Those of them whose values differ. */
+  readonly mismatched: string;
+  /** Rows that one side lacks. */
+  readonly missing: string;
+}
+
+/** Tests that have ended: how many how, and what they came to in rows. */
+export interface EndedTests extends ResultCounts {
+  readonly rows: RowTotals;
+}
+
 export function isFinished(status: RunStatus): boolean {
   return status !== 'pending' && status !== 'running';
 }

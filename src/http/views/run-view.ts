@@ -18,6 +18,11 @@ export function runView(run: Awaited<ReturnType<typeof readRun>>): Static<typeof
       error: run.errorCount,
       noResults: run.noResultCount,
     },
+    rows: {
+      matched: countView(run.matchedRows),
+      mismatched: countView(run.mismatchedRows),
+      missing: countView(run.missingRows),
+    },
     functionCode: run.functionCode,
     validationTestUuid: run.validationTestUuid,
     retryOfRunUuid: run.retryOf,
@@ -29,4 +34,8 @@ export function runView(run: Awaited<ReturnType<typeof readRun>>): Static<typeof
     progress: { done: run.done, total: run.testCount, unit: 'tests' },
     etag: etagOf('run', run.runUuid, run.version),
   };
+}
+
+function countView(total: string): number | string {
+  return Number.isSafeInteger(Number(total)) ? Number(total) : total;
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { AppError } from '../../domain/app-error.ts';
 import { violates } from '../databases/failures.ts';
+import { foldCase } from '../fold-case.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
 export interface DatasetPairRecord {
@@ -30,6 +32,7 @@ export async function insertDatasetPair(tx: TenantTx, input: NewDatasetPair): Pr
       .values({
         dataset_pair_uuid: input.datasetPairUuid,
         name: input.name,
+        name_key: foldCase(input.name),
         source_dataset_uuid: input.sourceDatasetUuid,
         target_dataset_uuid: input.targetDatasetUuid,
         created_at: input.createdAt,
@@ -53,10 +56,10 @@ export async function getDatasetPair(
     .executeTakeFirst();
 }
 
-/** Newest first; `after` is the last id of the page before. `datasetUuid`: on either side. */
+/** Newest first; `after` is the last id of the page before. `search` is found in the name, whatever its case. */
 export async function listDatasetPairs(
   tx: TenantTx,
-  page: { limit: number; after: string | null; datasetUuid?: string },
+  page: { limit: number; after: string | null; datasetUuid?: string; search?: string },
 ): Promise<DatasetPairRecord[]> {
   let query = tx.selectFrom('plumbline.dataset_pairs').select(columns);
   const { datasetUuid } = page;
@@ -64,6 +67,9 @@ export async function listDatasetPairs(
     query = query.where((eb) =>
       eb.or([eb('source_dataset_uuid', '=', datasetUuid), eb('target_dataset_uuid', '=', datasetUuid)]),
     );
+  }
+  if (page.search !== undefined) {
+    query = query.where(sql<boolean>`position(${foldCase(page.search)}::text in name_key) > 0`);
   }
   if (page.after !== null) query = query.where('dataset_pair_uuid', '<', page.after);
   return await query.orderBy('dataset_pair_uuid', 'desc').limit(page.limit).execute();

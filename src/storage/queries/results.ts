@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
 import type { EvidenceState, ResultError, ResultReport } from '../../domain/runs/result.ts';
-import type { ResultCounts, ResultStatus } from '../../domain/runs/run.ts';
+import { rowTotalsOf } from '../../domain/runs/row-totals.ts';
+import type { EndedTests, ResultStatus } from '../../domain/runs/run.ts';
 import type { TestDefinition } from '../../domain/validation/validation-test.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
@@ -202,7 +203,7 @@ export async function endResults(
     readonly startedAt: Date | null;
     readonly at: Date;
   },
-): Promise<ResultCounts> {
+): Promise<EndedTests> {
   const ended = await tx
     .with('given', (db) =>
       db
@@ -232,9 +233,13 @@ export async function endResults(
     .where('r.work_uuid', '=', input.workUuid)
     .whereRef('r.result_uuid', '=', 'given.resultUuid')
     .where('r.status', 'is', null)
-    .returning('r.status')
+    .returning(['r.result_uuid as resultUuid', 'r.status'])
     .execute();
-  return countByStatus(ended);
+  const reports = new Map(input.outcomes.map(({ resultUuid, report }) => [resultUuid, report]));
+  return endedTests(
+    ended,
+    ended.map(({ resultUuid }) => reports.get(resultUuid) ?? null),
+  );
 }
 
 /** The tests of a part, or those of a Run at some places. */
@@ -251,7 +256,7 @@ export async function failOpenResults(
     readonly retryable: boolean;
     readonly at: Date;
   },
-): Promise<ResultCounts> {
+): Promise<EndedTests> {
   const update = tx
     .updateTable('plumbline.results')
     .set({
@@ -271,10 +276,19 @@ export async function failOpenResults(
   )
     .returning('status')
     .execute();
-  return countByStatus(ended);
+  return endedTests(ended, []);
 }
 
-function countByStatus(rows: readonly { readonly status: ResultStatus | null }[]): ResultCounts {
-  const count = (status: ResultStatus) => rows.filter((row) => row.status === status).length;
-  return { pass: count('pass'), fail: count('fail'), error: count('error'), noResults: count('no_results') };
+function endedTests(
+  tests: readonly { readonly status: ResultStatus | null }[],
+  reports: readonly (ResultReport | null)[],
+): EndedTests {
+  const count = (status: ResultStatus) => tests.filter((each) => each.status === status).length;
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    error: count('error'),
+    noResults: count('no_results'),
+    rows: rowTotalsOf(reports),
+  };
 }

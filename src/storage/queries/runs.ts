@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FunctionCode } from '../../domain/comparison/binding.ts';
-import type { ResultCounts, RunScope, RunStatus, Submitter } from '../../domain/runs/run.ts';
+import type { EndedTests, RowTotals, RunScope, RunStatus, Submitter } from '../../domain/runs/run.ts';
 import { foldCase } from '../fold-case.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
@@ -18,6 +18,9 @@ export interface RunRecord {
   readonly errorCount: number;
   readonly noResultCount: number;
   readonly resultCount: number;
+  readonly matchedRows: RowTotals['matched'];
+  readonly mismatchedRows: RowTotals['mismatched'];
+  readonly missingRows: RowTotals['missing'];
   readonly functionCode: FunctionCode | null;
   readonly validationTestUuid: string | null;
   readonly retryOf: string | null;
@@ -59,6 +62,9 @@ export const runColumns = [
   'error_count as errorCount',
   'no_result_count as noResultCount',
   'result_count as resultCount',
+  'matched_rows as matchedRows',
+  'mismatched_rows as mismatchedRows',
+  'missing_rows as missingRows',
   'function_code as functionCode',
   'validation_test_uuid as validationTestUuid',
   'retry_of as retryOf',
@@ -148,9 +154,9 @@ export async function startRun(
 /** Adds tests that have ended to the counts of a Run that has not; its row is locked. Undefined once it is over. */
 export async function countResults(
   tx: TenantTx,
-  input: { readonly runUuid: string; readonly ended: ResultCounts },
+  input: { readonly runUuid: string; readonly ended: EndedTests },
 ): Promise<RunRecord | undefined> {
-  const { pass, fail, error, noResults } = input.ended;
+  const { pass, fail, error, noResults, rows } = input.ended;
   return await tx
     .updateTable('plumbline.runs')
     .set({
@@ -158,6 +164,9 @@ export async function countResults(
       fail_count: sql`fail_count + ${fail}`,
       error_count: sql`error_count + ${error}`,
       no_result_count: sql`no_result_count + ${noResults}`,
+      matched_rows: sql`matched_rows + ${rows.matched}::numeric`,
+      mismatched_rows: sql`mismatched_rows + ${rows.mismatched}::numeric`,
+      missing_rows: sql`missing_rows + ${rows.missing}::numeric`,
       version: sql`version + 1`,
     })
     .where('run_uuid', '=', input.runUuid)
