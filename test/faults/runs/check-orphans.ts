@@ -9,9 +9,9 @@ import type { Installation } from './installation.ts';
 export async function checkOrphans(installation: Installation, databaseUrl: string | null): Promise<void> {
   const folders = () => foldersIn(join(installation.dataDir, 'evidence'));
   await installation.executor().kill('SIGTERM');
-  await installation.startExecutor();
-  // It sweeps when it starts.
   const known = await knownFolders(installation, databaseUrl);
+  // It sweeps when it starts, and the service must be there to say what is known.
+  await installation.startExecutor();
   for (let attempt = 0; attempt < 100 && folders().some((folder) => !known.has(folder)); attempt += 1) {
     await sleep(100);
   }
