@@ -1,6 +1,7 @@
 import type { Database } from './databases/database.ts';
 import { mayRunAgain } from './databases/failures.ts';
-import { type TenantTx, tenantTxOver } from './tenant-tx.ts';
+import { connectionForOneRead } from './databases/plain-read.ts';
+import { type TenantRead, type TenantTx, tenantReadOver, tenantTxOver } from './tenant-tx.ts';
 
 /** Two transactions that fail each other thrice in a row are not unlucky but wrong. */
 const mostRuns = 3;
@@ -13,7 +14,7 @@ export async function runInTenant<T>(
   orgUuid: string,
   fn: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
-  if (!uuid.test(orgUuid)) throw new TypeError(`${orgUuid} is not the UUID of an Organization.`);
+  assertUuid(orgUuid);
   for (let run = 1; ; run += 1) {
     const hooks: (() => void)[] = [];
     try {
@@ -26,4 +27,18 @@ export async function runInTenant<T>(
       if (run === mostRuns || !mayRunAgain(error)) throw error;
     }
   }
+}
+
+/** `Storage.readTenant`. */
+export async function readInTenant<T>(
+  database: Database,
+  orgUuid: string,
+  fn: (read: TenantRead) => Promise<T>,
+): Promise<T> {
+  assertUuid(orgUuid);
+  return fn(tenantReadOver(connectionForOneRead((query) => database.readInTenant(orgUuid, query))));
+}
+
+function assertUuid(orgUuid: string): void {
+  if (!uuid.test(orgUuid)) throw new TypeError(`${orgUuid} is not the UUID of an Organization.`);
 }

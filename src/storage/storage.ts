@@ -24,8 +24,8 @@ import {
 } from './across-tenants/work-queue.ts';
 import type { Database, PoolFigures, WorkListener } from './databases/database.ts';
 import { openDatabase, type StorageOptions } from './databases/open-database.ts';
-import { runInTenant } from './run-in-tenant.ts';
-import type { TenantTx } from './tenant-tx.ts';
+import { readInTenant, runInTenant } from './run-in-tenant.ts';
+import type { TenantRead, TenantTx } from './tenant-tx.ts';
 
 /**
  * The service's database. Failures of the database itself are `AppError('dependency_unavailable')`, within 5 seconds;
@@ -40,6 +40,11 @@ export interface Storage {
    * transaction.
    */
   withTenant<T>(orgUuid: string, fn: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `fn`, which sends exactly one short plain SELECT and sees only the rows of one Organization. It shares a
+   * connection with other reads and needs no transaction, so that it costs half as much.
+   */
+  readTenant<T>(orgUuid: string, fn: (read: TenantRead) => Promise<T>): Promise<T>;
   /** Who a directory and an object id are to us, before any tenant is known; null when the directory is not activated. */
   findCaller(input: { directoryId: string; objectId: string | null }): Promise<CallerRecord | null>;
   /** Leases due work of any tenant to `holder`, fairly across tenants. */
@@ -87,6 +92,7 @@ export function storageOver(database: Database): Storage {
   return {
     kind: database.kind,
     withTenant: (orgUuid, fn) => runInTenant(database, orgUuid, fn),
+    readTenant: (orgUuid, fn) => readInTenant(database, orgUuid, fn),
     findCaller: (input) => findCaller(database, input),
     claimWork: (input) => claimWork(database, input),
     findLease: (input) => findLease(database, input),

@@ -1,7 +1,9 @@
 import {
+  type DatabaseConnection,
   DefaultQueryExecutor,
   DummyDriver,
   Kysely,
+  type KyselyProps,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -9,14 +11,15 @@ import {
 import type { TenantConnection } from './databases/database.ts';
 import type { Schema } from './schema.ts';
 
+/** One SELECT inside one Organization (`Storage.readTenant`). */
+export type TenantRead = Pick<Kysely<Schema>, 'selectFrom' | 'getExecutor'>;
+
 /**
  * A transaction of one Organization (`Storage.withTenant`). It can build and run statements; it cannot reach another
  * transaction, connection or tenant.
  */
-export type TenantTx = Pick<
-  Kysely<Schema>,
-  'selectFrom' | 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'getExecutor'
-> &
+export type TenantTx = TenantRead &
+  Pick<Kysely<Schema>, 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with'> &
   Pick<TenantConnection, 'announceWork'> & {
     /** Calls back once the transaction has committed, and not at all if it does not: for telling what happened. */
     afterCommit(hook: () => void): void;
@@ -33,15 +36,19 @@ const dialect = {
 };
 const driver = dialect.createDriver();
 
+function propsOver(connection: DatabaseConnection): KyselyProps {
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  });
+  return { config: { dialect }, dialect, driver, executor };
+}
+
 class TenantTransaction extends Kysely<Schema> {
   readonly announceWork: () => void;
   readonly afterCommit: TenantTx['afterCommit'];
 
   constructor(connection: TenantConnection, afterCommit: TenantTx['afterCommit']) {
-    const executor = new DefaultQueryExecutor(compiler, adapter, {
-      provideConnection: (consumer) => consumer(connection),
-    });
-    super({ config: { dialect }, dialect, driver, executor });
+    super(propsOver(connection));
     this.announceWork = () => connection.announceWork();
     this.afterCommit = afterCommit;
   }
@@ -52,4 +59,8 @@ export function tenantTxOver(
   afterCommit: TenantTx['afterCommit'] = () => {},
 ): TenantTx {
   return new TenantTransaction(connection, afterCommit);
+}
+
+export function tenantReadOver(connection: DatabaseConnection): TenantRead {
+  return new Kysely<Schema>(propsOver(connection));
 }

@@ -23,7 +23,7 @@ export async function readDatasets(
     { list: 'datasets', orgUuid: caller.orgUuid, sourceUuid, search },
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listDatasets(tx, {
           limit,
           after: after === null ? null : String(after[0]),
@@ -58,7 +58,7 @@ export async function readPreparation(
 export async function requireDataset(
   tx: TenantTx,
   datasetUuid: string,
-  get: typeof getDataset = getDataset,
+  get: (tx: TenantTx, datasetUuid: string) => Promise<DatasetRecord | undefined> = getDataset,
 ): Promise<DatasetRecord> {
   const dataset = await get(tx, datasetUuid);
   if (dataset !== undefined) return dataset;

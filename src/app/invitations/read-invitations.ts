@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { InvitationStatus } from '../../domain/invitation.ts';
 import { getInvitation, type InvitationRecord, listInvitations } from '../../storage/queries/invitations.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { TenantRead } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -17,7 +17,7 @@ export async function readInvitations(
     binding,
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listInvitations(tx, {
           limit,
           after: after === null ? null : String(after[0]),
@@ -34,10 +34,10 @@ export async function readInvitation(
   caller: Caller,
   invitationUuid: string,
 ): Promise<InvitationRecord> {
-  return ctx.storage.withTenant(caller.orgUuid, (tx) => requireInvitation(tx, invitationUuid));
+  return ctx.storage.readTenant(caller.orgUuid, (tx) => requireInvitation(tx, invitationUuid));
 }
 
-export async function requireInvitation(tx: TenantTx, invitationUuid: string): Promise<InvitationRecord> {
+export async function requireInvitation(tx: TenantRead, invitationUuid: string): Promise<InvitationRecord> {
   const invitation = await getInvitation(tx, invitationUuid);
   if (invitation !== undefined) return invitation;
   throw new AppError('not_found', { detail: `No invitation ${invitationUuid} exists in this Organization.` });

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { getMember, listMembers, type MemberRecord } from '../../storage/queries/members.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { TenantRead } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -16,7 +16,7 @@ export async function readMembers(
     binding,
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listMembers(tx, { limit, after: after === null ? null : String(after[0]) }),
       ),
     (member) => [member.memberUuid],
@@ -24,11 +24,11 @@ export async function readMembers(
 }
 
 export async function readMember(ctx: AppContext, caller: Caller, memberUuid: string): Promise<MemberRecord> {
-  return ctx.storage.withTenant(caller.orgUuid, (tx) => requireMember(tx, memberUuid));
+  return ctx.storage.readTenant(caller.orgUuid, (tx) => requireMember(tx, memberUuid));
 }
 
 /** A removed member is no longer found: the membership is what the id names. */
-export async function requireMember(tx: TenantTx, memberUuid: string): Promise<MemberRecord> {
+export async function requireMember(tx: TenantRead, memberUuid: string): Promise<MemberRecord> {
   const member = await getMember(tx, memberUuid);
   if (member?.status === 'active') return member;
   throw new AppError('not_found', { detail: `No member ${memberUuid} exists in this Organization.` });

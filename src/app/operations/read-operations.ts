@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { OperationStatus } from '../../domain/operation.ts';
 import { getOperation, listOperations, type OperationRecord } from '../../storage/queries/operations.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { TenantRead } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -17,7 +17,7 @@ export async function readOperations(
     { list: 'operations', orgUuid: caller.orgUuid, status },
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listOperations(tx, {
           limit,
           after: after === null ? null : String(after[0]),
@@ -33,10 +33,10 @@ export async function readOperation(
   caller: Caller,
   operationUuid: string,
 ): Promise<OperationRecord> {
-  return ctx.storage.withTenant(caller.orgUuid, (tx) => requireOperation(tx, operationUuid));
+  return ctx.storage.readTenant(caller.orgUuid, (tx) => requireOperation(tx, operationUuid));
 }
 
-export async function requireOperation(tx: TenantTx, operationUuid: string): Promise<OperationRecord> {
+export async function requireOperation(tx: TenantRead, operationUuid: string): Promise<OperationRecord> {
   const operation = await getOperation(tx, operationUuid);
   if (operation !== undefined) return operation;
   throw new AppError('not_found', { detail: `No operation ${operationUuid} exists in this Organization.` });

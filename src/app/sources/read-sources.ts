@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { SourceKind } from '../../domain/catalog/source.ts';
 import { getSource, listSources, type SourceRecord } from '../../storage/queries/sources.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { TenantRead } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -17,7 +17,7 @@ export async function readSources(
     { list: 'sources', orgUuid: caller.orgUuid, kind },
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listSources(tx, {
           limit,
           after: after === null ? null : String(after[0]),
@@ -29,10 +29,10 @@ export async function readSources(
 }
 
 export async function readSource(ctx: AppContext, caller: Caller, sourceUuid: string): Promise<SourceRecord> {
-  return ctx.storage.withTenant(caller.orgUuid, (tx) => requireSource(tx, sourceUuid));
+  return ctx.storage.readTenant(caller.orgUuid, (tx) => requireSource(tx, sourceUuid));
 }
 
-export async function requireSource(tx: TenantTx, sourceUuid: string): Promise<SourceRecord> {
+export async function requireSource(tx: TenantRead, sourceUuid: string): Promise<SourceRecord> {
   const source = await getSource(tx, sourceUuid);
   if (source !== undefined) return source;
   throw new AppError('not_found', {

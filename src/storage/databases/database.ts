@@ -5,6 +5,8 @@ export interface Database {
   readonly kind: 'postgresql' | 'embedded';
   /** One transaction inside one Organization; commits when `fn` resolves. Never runs `fn` twice. */
   inTenant<T>(orgUuid: string, fn: (connection: TenantConnection) => Promise<T>): Promise<T>;
+  /** One short plain SELECT inside one Organization: it shares a connection, and may be sent twice. */
+  readInTenant<Row>(orgUuid: string, query: CompiledQuery<Row>): Promise<Row[]>;
   /** One statement outside any tenant: it reaches the functions of the owner and tables without tenants. */
   run<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** The same for one that is short and changes nothing: it shares a connection, and may be sent twice. */

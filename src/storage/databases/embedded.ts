@@ -31,6 +31,13 @@ export class EmbeddedServiceDatabase implements Database {
     return result;
   }
 
+  async readInTenant<Row>(orgUuid: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    return await this.inTenant(
+      orgUuid,
+      async (connection) => (await connection.executeQuery<Row>(query)).rows,
+    );
+  }
+
   async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     return await this.#embedded.service.transaction(
       async (tx) => (await tx.query<Row>(query.sql, [...query.parameters])).rows,

@@ -1,8 +1,9 @@
-import type { CompiledQuery, QueryResult, RootOperationNode } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { TenantConnection } from './database.ts';
 import { DatabaseUnavailable, unavailability } from './failures.ts';
 import { holdBackWrites } from './hold-back-writes.ts';
+import { isPlainRead } from './plain-read.ts';
 import { sendStatement } from './send-statement.ts';
 import type { StatementNames } from './statement-names.ts';
 import { workChannel } from './work-listener.ts';
@@ -83,14 +84,4 @@ export class PipelinedTransaction implements TenantConnection {
       return false;
     }
   }
-}
-
-/** A SELECT from tables that locks nothing and hides no INSERT, UPDATE or DELETE in a WITH clause. */
-function isPlainRead(node: RootOperationNode): boolean {
-  return (
-    node.kind === 'SelectQueryNode' &&
-    node.from !== undefined &&
-    node.with === undefined &&
-    node.endModifiers === undefined
-  );
 }

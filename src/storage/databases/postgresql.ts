@@ -78,6 +78,10 @@ export class PostgresqlDatabase implements Database {
     });
   }
 
+  async readInTenant<Row>(orgUuid: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    return await this.#shared.readInTenant(orgUuid, query);
+  }
+
   async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const statement = this.#names.named(query);
     const { statementTimeoutMs } = this.#options;

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { enterTenant } from './enter-tenant.ts';
 import { DatabaseUnavailable, mayRunAgain } from './failures.ts';
 import { holdBackWrites } from './hold-back-writes.ts';
 import { sendStatement } from './send-statement.ts';
@@ -8,8 +9,7 @@ import type { StatementNames } from './statement-names.ts';
 /**
  * One connection for short reads. Nobody has it for himself: they follow each other down the pipeline, and those of
  * requests that came together leave in one write and are answered in one read. Every request begins with one
- * (`find_caller`): with a connection each from the pool, fewer than half as many were answered in the same time. Two
- * that ask the same before either has left share one answer.
+ * (`find_caller`): with a connection each from the pool, fewer than half as many were answered in the same time.
  */
 export class SharedConnection {
   readonly #config: pg.ClientConfig;
@@ -17,7 +17,7 @@ export class SharedConnection {
   readonly #names: StatementNames;
   /** Sent with the next write, by what they ask. */
   readonly #leaving = new Map<string, Promise<unknown[]>>();
-  #client: Promise<pg.Client> | undefined;
+  #connecting: Promise<pg.Client> | undefined;
   #isClosed = false;
 
   constructor(config: pg.ClientConfig, limitMs: number, names: StatementNames) {
@@ -26,33 +26,41 @@ export class SharedConnection {
     this.#names = names;
   }
 
+  /** Outside any tenant. Two that ask the same before either has left share one answer. */
   async read<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    try {
-      return await this.#readOnce(query);
-    } catch (error) {
-      // A connection that broke while nobody used it shows that only now.
-      if (!mayRunAgain(error)) throw error;
-      return await this.#readOnce(query);
-    }
+    return await this.#onceMore(async () => {
+      const client = await this.#connected();
+      const asked = [query.sql, ...query.parameters].join('\n');
+      const same = this.#leaving.get(asked);
+      if (same !== undefined) return (await same) as Row[];
+      const rows = this.#send<Row>(client, query);
+      this.#leaving.set(asked, rows);
+      return await rows;
+    });
+  }
+
+  /** A plain SELECT inside one Organization. */
+  async readInTenant<Row>(orgUuid: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    return await this.#onceMore(async () => this.#send<Row>(await this.#connected(), query, orgUuid));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const client = await this.#client?.catch(() => undefined);
+    const client = await this.#connecting?.catch(() => undefined);
     await client?.end();
   }
 
-  async #readOnce<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    if (this.#isClosed) throw new TypeError('The database is closed.');
-    this.#client ??= this.#connect();
-    const connecting = this.#client;
-    const client = await connecting.catch((error: unknown) => {
-      this.#giveUp(connecting);
-      throw new DatabaseUnavailable('noConnection', error);
-    });
-    const asked = [query.sql, ...query.parameters].join('\n');
-    const same = this.#leaving.get(asked);
-    if (same !== undefined) return (await same) as Row[];
+  /** A connection that broke while nobody used it shows that only when it is used. */
+  async #onceMore<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!mayRunAgain(error)) throw error;
+      return await read();
+    }
+  }
+
+  async #send<Row>(client: pg.Client, query: CompiledQuery<Row>, orgUuid?: string): Promise<Row[]> {
     // Until the requests that have arrived by now have been read, and their statements are all here.
     holdBackWrites(client, (leave) =>
       setImmediate(() => {
@@ -60,25 +68,28 @@ export class SharedConnection {
         leave();
       }),
     );
-    const rows = this.#send<Row>(connecting, client, query);
-    this.#leaving.set(asked, rows);
-    return await rows;
-  }
-
-  async #send<Row>(
-    connecting: Promise<pg.Client>,
-    client: pg.Client,
-    query: CompiledQuery<Row>,
-  ): Promise<Row[]> {
     try {
-      return (await sendStatement<Row>(client, this.#names.named(query), this.#limitMs)).rows;
+      if (orgUuid !== undefined) enterTenant(client, orgUuid);
+      return await sendStatement<Row>(client, this.#names.named(query), this.#limitMs).then(rowsOfLast);
     } catch (error) {
       if (error instanceof DatabaseUnavailable && error.reason !== 'timeLimit') {
-        this.#giveUp(connecting);
+        this.#connecting = undefined;
         // Whoever else waits for an answer from it may still get one; nobody waits for its end.
         client.end().catch(() => {});
       }
       throw error;
+    }
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#isClosed) throw new TypeError('The database is closed.');
+    this.#connecting ??= this.#connect();
+    const connecting = this.#connecting;
+    try {
+      return await connecting;
+    } catch (error) {
+      this.#giveUp(connecting);
+      throw new DatabaseUnavailable('noConnection', error);
     }
   }
 
@@ -87,13 +98,19 @@ export class SharedConnection {
     // Whoever has sent a statement hears of a broken connection from that.
     client.on('error', () => {});
     await client.connect();
-    const connected = this.#client;
+    const connected = this.#connecting;
     client.on('end', () => this.#giveUp(connected));
     return client;
   }
 
   /** Whoever comes next makes another. */
   #giveUp(connection: Promise<pg.Client> | undefined): void {
-    if (this.#client === connection) this.#client = undefined;
+    if (this.#connecting === connection) this.#connecting = undefined;
   }
+}
+
+/** The driver gives the answers to all statements of a flight, and does not say so in its types. */
+function rowsOfLast<Row>(answers: { readonly rows: Row[] } | readonly { readonly rows: Row[] }[]): Row[] {
+  const last = 'rows' in answers ? answers : answers.at(-1);
+  return last?.rows ?? [];
 }

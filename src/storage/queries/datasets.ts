@@ -4,7 +4,7 @@ import type { Locator } from '../../domain/catalog/locator.ts';
 import type { PreparationNote, PreparedField } from '../../domain/catalog/prepared-field.ts';
 import type { OperationFailure, OperationStatus } from '../../domain/operation.ts';
 import { violates } from '../databases/failures.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 /** A dataset with the standing of its preparation. */
 export interface DatasetRecord {
@@ -57,7 +57,7 @@ const summaryColumns = [
   'd.version',
 ] as const;
 
-function datasets(tx: TenantTx) {
+function datasets(tx: TenantRead) {
   return tx
     .selectFrom('plumbline.datasets as d')
     .innerJoin('plumbline.operations as o', (join) =>
@@ -91,7 +91,7 @@ export async function insertDataset(tx: TenantTx, input: NewDataset): Promise<vo
   }
 }
 
-export async function getDataset(tx: TenantTx, datasetUuid: string): Promise<DatasetRecord | undefined> {
+export async function getDataset(tx: TenantRead, datasetUuid: string): Promise<DatasetRecord | undefined> {
   return await datasets(tx)
     .select([...summaryColumns, 'd.fields', 'd.notes'])
     .where('d.dataset_uuid', '=', datasetUuid)
@@ -111,7 +111,7 @@ export async function lockDataset(tx: TenantTx, datasetUuid: string): Promise<Da
 
 /** Newest first; `after` is the last id of the page before. `search` is found in the name, whatever its case. */
 export async function listDatasets(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null; sourceUuid?: string; search?: string },
 ): Promise<DatasetSummary[]> {
   let query = datasets(tx).select(summaryColumns);

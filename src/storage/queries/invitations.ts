@@ -4,7 +4,7 @@ import type { DeliveryState, InvitationStatus } from '../../domain/invitation.ts
 import type { Role } from '../../domain/roles.ts';
 import { violates } from '../databases/failures.ts';
 import { emailKey } from '../email-key.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 export interface InvitationRecord {
   readonly invitationUuid: string;
@@ -79,7 +79,7 @@ export async function insertInvitation(tx: TenantTx, input: NewInvitation): Prom
 }
 
 export async function getInvitation(
-  tx: TenantTx,
+  tx: TenantRead,
   invitationUuid: string,
 ): Promise<InvitationRecord | undefined> {
   return await tx
@@ -91,7 +91,7 @@ export async function getInvitation(
 
 /** Newest first; `after` is the last id of the page before. */
 export async function listInvitations(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null; status?: InvitationStatus; now: Date },
 ): Promise<InvitationRecord[]> {
   let query = tx.selectFrom('plumbline.invitations').select(columns);

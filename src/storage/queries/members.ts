@@ -3,14 +3,12 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Role } from '../../domain/roles.ts';
 import { violates } from '../databases/failures.ts';
 import { emailKey } from '../email-key.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 export type MemberStatus = 'active' | 'removed';
 
 export interface MemberRecord {
   readonly memberUuid: string;
-  readonly directoryId: string;
-  readonly objectId: string;
   readonly displayName: string | null;
   readonly email: string | null;
   readonly role: Role;
@@ -31,8 +29,6 @@ export interface NewMember {
 
 const columns = [
   'member_uuid as memberUuid',
-  'directory_id as directoryId',
-  'object_id as objectId',
   'display_name as displayName',
   'email',
   'role',
@@ -69,7 +65,7 @@ export async function insertMember(tx: TenantTx, input: NewMember): Promise<Memb
   }
 }
 
-export async function getMember(tx: TenantTx, memberUuid: string): Promise<MemberRecord | undefined> {
+export async function getMember(tx: TenantRead, memberUuid: string): Promise<MemberRecord | undefined> {
   return await tx
     .selectFrom('plumbline.members')
     .select(columns)
@@ -107,7 +103,7 @@ export async function findActiveMemberByEmail(
 
 /** Active members, in the order of their ids: that in which they were created. */
 export async function listMembers(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null },
 ): Promise<MemberRecord[]> {
   let query = tx.selectFrom('plumbline.members').select(columns).where('status', '=', 'active');

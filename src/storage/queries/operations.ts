@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationFailure, OperationStatus, TerminalOperationStatus } from '../../domain/operation.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 export interface OperationRecord {
   readonly operationUuid: string;
@@ -72,7 +72,7 @@ export async function insertOperations(
 }
 
 export async function getOperation(
-  tx: TenantTx,
+  tx: TenantRead,
   operationUuid: string,
 ): Promise<OperationRecord | undefined> {
   return await tx
@@ -84,7 +84,7 @@ export async function getOperation(
 
 /** Newest first; `after` is the last id of the page before. */
 export async function listOperations(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null; status?: OperationStatus },
 ): Promise<OperationRecord[]> {
   let query = tx.selectFrom('plumbline.operations').select(columns);

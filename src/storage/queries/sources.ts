@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { SourceKind, SourceSettings } from '../../domain/catalog/source.ts';
 import { violates } from '../databases/failures.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 export interface SourceRecord {
   readonly sourceUuid: string;
@@ -46,7 +46,7 @@ export async function insertSource(tx: TenantTx, input: NewSource): Promise<void
     .execute();
 }
 
-export async function getSource(tx: TenantTx, sourceUuid: string): Promise<SourceRecord | undefined> {
+export async function getSource(tx: TenantRead, sourceUuid: string): Promise<SourceRecord | undefined> {
   return await tx
     .selectFrom('plumbline.sources')
     .select(columns)
@@ -56,7 +56,7 @@ export async function getSource(tx: TenantTx, sourceUuid: string): Promise<Sourc
 
 /** Newest first; `after` is the last id of the page before. */
 export async function listSources(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null; kind?: SourceKind },
 ): Promise<SourceRecord[]> {
   let query = tx.selectFrom('plumbline.sources').select(columns);
