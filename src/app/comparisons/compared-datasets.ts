@@ -2,7 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import { getPreparedDataset, type PreparedDataset } from '../../storage/queries/datasets.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { AppContext } from '../context.ts';
 import { requirePair } from '../pairs/read-pairs.ts';
 
 /** Which two datasets are compared. */
@@ -12,14 +12,19 @@ export type ComparisonContext =
 
 /** The two datasets with their fields; both exist and are prepared. */
 export async function comparedDatasets(
-  tx: TenantTx,
+  { storage }: AppContext,
+  orgUuid: string,
   context: ComparisonContext,
 ): Promise<BySide<PreparedDataset>> {
-  const ids = context.kind === 'datasets' ? context : await requirePair(tx, context.datasetPairUuid);
-  const [source, target] = await Promise.all([
-    getPreparedDataset(tx, ids.sourceDatasetUuid),
-    getPreparedDataset(tx, ids.targetDatasetUuid),
-  ]);
+  const ids =
+    context.kind === 'datasets'
+      ? context
+      : await storage.readTenant(orgUuid, (tx) => requirePair(tx, context.datasetPairUuid));
+  const [source, target] = await Promise.all(
+    [ids.sourceDatasetUuid, ids.targetDatasetUuid].map((datasetUuid) =>
+      storage.readTenant(orgUuid, (tx) => getPreparedDataset(tx, datasetUuid)),
+    ),
+  );
   return {
     source: assertPrepared(source, ids.sourceDatasetUuid, context, 'source'),
     target: assertPrepared(target, ids.targetDatasetUuid, context, 'target'),

@@ -45,9 +45,7 @@ export async function resolveFields(
     ...target.faults,
     ...badFormats(request),
   ]);
-  const datasets = await ctx.storage.withTenant(caller.orgUuid, (tx) =>
-    comparedDatasets(tx, request.context),
-  );
+  const datasets = await comparedDatasets(ctx, caller.orgUuid, request.context);
   const found = {
     source: findSide(datasets.source, source, 'source'),
     target: findSide(datasets.target, target, 'target'),

@@ -4,7 +4,7 @@ import {
   getDatasetPair,
   listDatasetPairs,
 } from '../../storage/queries/dataset-pairs.ts';
-import type { TenantTx } from '../../storage/tenant-tx.ts';
+import type { TenantRead } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { type Page, type PageRequest, readPage } from '../paging.ts';
@@ -20,7 +20,7 @@ export async function readPairs(
     { list: 'pairs', orgUuid: caller.orgUuid, datasetUuid, search },
     request,
     (limit, after) =>
-      ctx.storage.withTenant(caller.orgUuid, (tx) =>
+      ctx.storage.readTenant(caller.orgUuid, (tx) =>
         listDatasetPairs(tx, {
           limit,
           after: after === null ? null : String(after[0]),
@@ -37,10 +37,10 @@ export async function readPair(
   caller: Caller,
   datasetPairUuid: string,
 ): Promise<DatasetPairRecord> {
-  return ctx.storage.withTenant(caller.orgUuid, (tx) => requirePair(tx, datasetPairUuid));
+  return ctx.storage.readTenant(caller.orgUuid, (tx) => requirePair(tx, datasetPairUuid));
 }
 
-export async function requirePair(tx: TenantTx, datasetPairUuid: string): Promise<DatasetPairRecord> {
+export async function requirePair(tx: TenantRead, datasetPairUuid: string): Promise<DatasetPairRecord> {
   const pair = await getDatasetPair(tx, datasetPairUuid);
   if (pair !== undefined) return pair;
   throw new AppError('not_found', {

@@ -43,9 +43,7 @@ export async function readTestSuggestions(
 ): Promise<Page<TestSuggestion>> {
   const { orgUuid } = caller;
   const { datasetPairUuid } = request;
-  const sides = await ctx.storage.withTenant(orgUuid, (tx) =>
-    comparedDatasets(tx, { kind: 'datasetPair', datasetPairUuid }),
-  );
+  const sides = await comparedDatasets(ctx, orgUuid, { kind: 'datasetPair', datasetPairUuid });
   const binding = { list: 'testSuggestions', orgUuid, datasetPairUuid };
   return pageOf(ctx, binding, request, suggestTests(sides));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../domain/app-error.ts';
 import { violates } from '../databases/failures.ts';
 import { foldCase } from '../fold-case.ts';
-import type { TenantTx } from '../tenant-tx.ts';
+import type { TenantRead, TenantTx } from '../tenant-tx.ts';
 
 export interface DatasetPairRecord {
   readonly datasetPairUuid: string;
@@ -46,7 +46,7 @@ export async function insertDatasetPair(tx: TenantTx, input: NewDatasetPair): Pr
 }
 
 export async function getDatasetPair(
-  tx: TenantTx,
+  tx: TenantRead,
   datasetPairUuid: string,
 ): Promise<DatasetPairRecord | undefined> {
   return await tx
@@ -58,7 +58,7 @@ export async function getDatasetPair(
 
 /** Newest first; `after` is the last id of the page before. `search` is found in the name, whatever its case. */
 export async function listDatasetPairs(
-  tx: TenantTx,
+  tx: TenantRead,
   page: { limit: number; after: string | null; datasetUuid?: string; search?: string },
 ): Promise<DatasetPairRecord[]> {
   let query = tx.selectFrom('plumbline.dataset_pairs').select(columns);

@@ -134,7 +134,7 @@ export interface PreparedDataset {
 
 /** `unprepared` where no preparation has succeeded yet. */
 export async function getPreparedDataset(
-  tx: TenantTx,
+  tx: TenantRead,
   datasetUuid: string,
 ): Promise<PreparedDataset | 'unprepared' | undefined> {
   const row = await tx
