@@ -25,6 +25,19 @@ export const suites = [
     except: 'test/execution/connectors/**',
     timeout: 900,
   },
+  {
+    name: 'documentation',
+    files: 'test/documentation/**/*.test.ts',
+    except: 'test/documentation/servers/**',
+    timeout: 300,
+  },
+  {
+    name: 'documentation-servers',
+    files: 'test/documentation/servers/**/*.test.ts',
+    // Pages about databases, and the demo in its full size.
+    onlyWhenNamed: true,
+    timeout: 600,
+  },
   { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
   {
@@ -67,6 +80,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
+  { suite: 'documentation-servers', over: 'databases' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
 ];

@@ -41,8 +41,9 @@ export async function followPages(
   const folder = freshCheckout();
   const shell = new PageShell(folder, {
     PLUMBLINE_PORT: String(port),
-    // As on a terminal.
-    PLUMBLINE_LOG_LEVEL: 'warn',
+    // What a CI server sets.
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    RUNNER_TEMP: folder,
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/plumbline/compiled'),
     ...surroundings.environment,
   });
@@ -104,11 +105,13 @@ async function follow(block: Block, { file, folder, shell, before, sql }: Place)
       await sql(directives.database ?? assert.fail(`${at} does not say in which database.`), text);
       return before;
     case 'yaml': {
-      for (const step of workflowSteps(text)) {
-        const ended = await shell.run(step, { strict: false });
-        assert.ok(ended.code === 0 || ended.code === 1, `${at}, ${step}: ${ended.code}\n${ended.output}`);
-      }
-      return before;
+      // Every step is tried, as if it said `if: always()`; the job ends as the worst of them.
+      const steps: Ended[] = [];
+      for (const step of workflowSteps(text)) steps.push(await shell.run(step, { strict: false }));
+      const worst = Math.max(0, ...steps.map(({ code }) => code));
+      const output = steps.map((step) => step.output).join('\n');
+      assert.equal(worst, Number(directives['exits with'] ?? 0), `${at} ended with ${worst}:\n${output}`);
+      return { code: worst, output };
     }
     case 'env':
       readSettings(Object.fromEntries(text.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2))));

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Nothing on a page takes longer, on a busy machine either; what does waits for something that will not come. */
+const patienceMs = 120_000;
+
 export interface Ended {
   readonly code: number;
   readonly output: string;
@@ -13,13 +16,14 @@ export interface Ended {
 /**
  * The terminal of somebody who follows a page: one bash for all of it, so that what a block sets is there in the next.
  * `npx plumbline` and `npm start` are the command itself, because npm takes as long as the command does; the package
- * suite calls it through npm.
+ * suite calls it through npm. `az`, which asks a directory in Azure for a token, gets one of the embedded identity.
  */
 const manners = `
-plumbline() { "$PLUMBLINE_NODE" --disable-warning=ExperimentalWarning src/main.ts "$@"; }
+plumbline() { "$PINNED_NODE" --disable-warning=ExperimentalWarning src/main.ts "$@"; }
 npx() { [ "$1" = plumbline ] || { command npx "$@"; return; }; shift; plumbline "$@"; }
 npm() { [ "$1" = start ] || { command npm "$@"; return; }; shift; [ "$1" = -- ] && shift; plumbline serve "$@"; }
-export -f plumbline npx npm
+az() { plumbline token --app pipeline --directory contoso --role SVC.APIContributor; }
+export -f plumbline npx npm az
 `;
 
 export class PageShell {
@@ -39,7 +43,7 @@ export class PageShell {
         PATH: process.env.PATH,
         HOME: folder,
         LANG: 'C.UTF-8',
-        PLUMBLINE_NODE: process.execPath,
+        PINNED_NODE: process.execPath,
         ...environment,
       },
     });
@@ -54,8 +58,14 @@ export class PageShell {
     this.#bash.stdin?.write(
       `${strict ? 'set -e' : 'set +e'}; source '${source}' >'${output}' 2>&1 </dev/null; echo $? >&3\n`,
     );
-    const code = await Promise.race([answer.then(([text]) => Number(text)), this.#ended]);
-    return { code, output: readFileSync(output, 'utf8') };
+    const code = await Promise.race([
+      answer.then(([text]) => Number(text)),
+      this.#ended,
+      sleep(patienceMs, null, { ref: false }),
+    ]);
+    const printed = read(output);
+    if (code === null) throw new Error(`It has not ended after ${patienceMs / 1000} s:\n${text}\n${printed}`);
+    return { code, output: printed };
   }
 
   /** Starts what goes on, and waits until it has printed the text. */
@@ -64,18 +74,21 @@ export class PageShell {
     this.#bash.stdin?.write(
       `set +e; (source '${source}' >'${output}' 2>&1 </dev/null; echo "ended with $?" >>'${output}') &\n`,
     );
-    while (true) {
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 100) {
       await sleep(100);
       const printed = read(output);
       if (printed.includes(until)) return;
-      if (/^ended with \d+$/m.test(printed))
-        throw new Error(`It ended before it said "${until}":\n${printed}`);
+      if (/^ended with \d+$/m.test(printed)) break;
     }
+    throw new Error(`It did not say "${until}":\n${read(output)}`);
   }
 
   async close(): Promise<void> {
-    const { pid } = this.#bash;
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    try {
+      process.kill(-(this.#bash.pid ?? 0), 'SIGKILL');
+    } catch {
+      // A block that failed has ended the terminal, and left nothing running.
+    }
     await this.#ended;
   }
 
