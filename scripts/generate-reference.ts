@@ -3,12 +3,14 @@
  * architecture tests hold the committed pages to what this makes.
  */
 import { writeFileSync } from 'node:fs';
+import { commandLinePage } from './reference/command-line-page.ts';
 import { configurationPage } from './reference/configuration-page.ts';
 import { demoPage } from './reference/demo-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
 
 export const referencePages: Readonly<Record<string, () => string>> = {
+  'docs/reference/command-line.md': commandLinePage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/demo.md': demoPage,
   'docs/reference/errors.md': errorsPage,

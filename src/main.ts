@@ -6,7 +6,7 @@ import { buildProgram, explainFailure, settingsWith } from './cli/program.ts';
 import { packageVersion } from './composition/package-version.ts';
 
 /** The composition root: hands the commands what they do. Each is loaded only when it is called. */
-const program = buildProgram(
+export const program = buildProgram(
   packageVersion,
   {
     serve: async (settings, options) =>
@@ -48,9 +48,11 @@ const readable = [
   'AppError',
 ];
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`${explainFailure(error, readable)}\n`);
-  process.exit(1);
+if (import.meta.main) {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.stderr.write(`${explainFailure(error, readable)}\n`);
+    process.exit(1);
+  }
 }
