@@ -5,6 +5,8 @@ import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { Billing } from './billing/billing-providers.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
+import type { EventSignal } from './events/event-signal.ts';
+import type { StreamPlaces } from './events/stream-places.ts';
 import type { Relays } from './evidence/relay.ts';
 import type { WorkSignal } from './execution/work-signal.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
@@ -21,6 +23,8 @@ export interface AppContext {
   readonly sourceSecrets: SourceSecrets;
   readonly relays: Relays;
   readonly workSignal: WorkSignal;
+  readonly eventSignal: EventSignal;
+  readonly streamPlaces: StreamPlaces;
   readonly installerLinks: InstallerLinks;
   readonly billing: Billing;
   /** Null where no cloud is configured. */

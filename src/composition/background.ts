@@ -2,12 +2,15 @@ import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
+import { startRounds } from '../app/background/rounds.ts';
 import { ServiceStopping } from '../app/background/work-failure.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
 import { followSubscription } from '../app/billing/follow-subscription.ts';
 import type { AppContext } from '../app/context.ts';
 import { prepareEnvironment } from '../app/environment/prepare-environment.ts';
 import { verifyEnvironment } from '../app/environment/verify-environment.ts';
+import { expireEvents } from '../app/events/expire-events.ts';
+import { observeStates } from '../app/events/observe-states.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
 import { listFactories } from '../app/factories/refresh-factories.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
@@ -63,12 +66,18 @@ export async function startBackground(
     clock,
     doneWorkDays: 7,
     intervalMs: 600_000,
-    also: (isStopped) => expireEvidence(ctx, settings.PLUMBLINE_EVIDENCE_DAYS, isStopped),
+    async also(isStopped) {
+      await expireEvents(ctx, settings.PLUMBLINE_EVENT_DAYS, isStopped);
+      await expireEvidence(ctx, settings.PLUMBLINE_EVIDENCE_DAYS, isStopped);
+    },
     onError,
   });
+  // An executor counts as gone after a minute without a call; looking more often tells nothing sooner.
+  const observation = startRounds({ intervalMs: 15_000, round: () => observeStates(ctx), onError });
+  const events = await storage.listenForEvents((orgUuid) => ctx.eventSignal.announce(orgUuid));
   return {
     async drain() {
-      await retention.stop();
+      await Promise.all([retention.stop(), observation.stop(), events.close()]);
       // A part of the whole: connections and database want to be closed too.
       await worker.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 800);
     },

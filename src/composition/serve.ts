@@ -5,6 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createInstallerLinks } from '../app/environment/installer-links.ts';
+import { EventSignal } from '../app/events/event-signal.ts';
+import { StreamPlaces } from '../app/events/stream-places.ts';
 import { Relays } from '../app/evidence/relay.ts';
 import { WorkSignal } from '../app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
@@ -93,6 +95,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     sourceSecrets: createSourceSecrets(secret),
     relays: new Relays(),
     workSignal: new WorkSignal(),
+    eventSignal: new EventSignal(),
+    streamPlaces: new StreamPlaces(settings.PLUMBLINE_EVENT_STREAMS),
     installerLinks: createInstallerLinks(secret),
     billing: await openBilling(settings),
     discovery: await openDiscovery(settings),
@@ -151,6 +155,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     // Before the rest: what it gives back has to reach the service.
     await executor?.stop();
     ctx.workSignal.close();
+    ctx.eventSignal.close();
     await app.close();
     await background.drain();
     await storage.close();

@@ -57,6 +57,8 @@ export interface Operation {
   readonly safety: 'none' | 'idempotencyKey' | 'ifMatch';
   readonly params?: TObject;
   readonly query?: TObject;
+  /** Headers that it takes besides those of its safety; names in lower case. */
+  readonly headers?: TObject;
   readonly body?: TObject;
   /** The longest body in bytes, where the usual limit is too short. */
   readonly bodyLimit?: number;

@@ -34,6 +34,7 @@ import {
   retireExecutionEnvironment,
 } from './operations/environment.ts';
 import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
+import { listEvents, streamEvents } from './operations/events.ts';
 import {
   claimWork,
   completeWork,
@@ -177,6 +178,8 @@ export const operations = {
   get_operation: getOperation,
   get_api_description: getApiDescription,
   get_api_reference: getApiReference,
+  list_events: listEvents,
+  stream_events: streamEvents,
 } as const;
 
 export type Operations = typeof operations;

@@ -12,7 +12,7 @@ export interface Entitlement {
 }
 
 /** How long a subscription whose renewal has not been heard of goes on: payment providers retry for about a week. */
-const graceMilliseconds = 7 * 24 * 60 * 60 * 1000;
+export const graceMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** The state at a moment. Needs no job that flips a flag, so it is right the very second a period ends. */
 export function entitlementAt(entitlement: Entitlement, now: Date): EntitlementState {

@@ -493,6 +493,12 @@ export const problems = {
   ),
 
   // 429, 500, 503
+  event_streams_exhausted: kind(
+    429,
+    'The Organization has too many event streams open',
+    'One replica holds a bounded number of streams for each Organization. Close some, share one between views, or read `GET /api/v1/events` now and then.',
+    true,
+  ),
   rate_limited: kind(
     429,
     'Too many requests',

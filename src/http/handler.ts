@@ -21,6 +21,7 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly caller: CallerOf<Operations[Id]['minimumRole']>;
   readonly params: StaticOf<Operations[Id], 'params'>;
   readonly query: Required<StaticOf<Operations[Id], 'query'>>;
+  readonly headers: StaticOf<Operations[Id], 'headers'>;
   readonly body: StaticOf<Operations[Id], 'body'>;
   readonly retry: RetryKey;
   readonly ifMatch: string;

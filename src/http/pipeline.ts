@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { identifyCaller, identifyPerson } from '../app/access/identify-caller.ts';
 import { identifyExecutor } from '../app/access/identify-executor.ts';
 import type { Caller, ExecutorCaller, Person } from '../app/caller.ts';
@@ -13,7 +14,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import { readJsonBody } from './request/read-body.ts';
 import { readQuery } from './request/read-query.ts';
 import { fingerprint, readSafetyHeader } from './request/safety-headers.ts';
-import { type Validate, validator } from './request/validate.ts';
+import { type Place, type Validate, validator } from './request/validate.ts';
 
 /** What the pipeline needs from outside the request. */
 export interface PipelineParts {
@@ -46,12 +47,13 @@ export function operationPipeline(operation: Operation, handler: LooseHandler, p
     if (rate.refused !== null) throw rate.refused;
     const caller = await authorize(parts.ctx, operation.minimumRole, principal); // 403
     const safety = readSafetyHeader(operation, request.raw); // 428, 422
-    const { params, query, body } = await readShape(operation, validate, request); // 422
+    const { params, query, headers, body } = await readShape(operation, validate, request); // 422
     const answer = await handler({
       ctx: parts.ctx,
       caller,
       params,
       query,
+      headers,
       body,
       ifMatch: safety,
       authorization: request.headers.authorization ?? '',
@@ -80,15 +82,16 @@ async function authorize(
 interface ShapeValidators {
   readonly params: Validate | undefined;
   readonly query: Validate | undefined;
+  readonly headers: Validate | undefined;
   readonly body: Validate | undefined;
 }
 
 function shapeValidators(operation: Operation): ShapeValidators {
-  const compile = (schema: TSchema | undefined, place: 'parameter' | 'pointer') =>
-    schema && validator(schema, place);
+  const compile = (schema: TSchema | undefined, place: Place) => schema && validator(schema, place);
   return {
     params: compile(operation.params, 'parameter'),
     query: compile(operation.query, 'parameter'),
+    headers: compile(operation.headers, 'header'),
     body: compile(operation.body, 'pointer'),
   };
 }
@@ -97,11 +100,24 @@ async function readShape(operation: Operation, validate: ShapeValidators, reques
   validate.params?.(request.params);
   const query = readQuery(request.url, operation.query);
   validate.query?.(query);
+  const headers = readHeaders(request.raw, operation.headers);
+  validate.headers?.(headers);
   // A body on a GET has no meaning (RFC 9110, 9.3.1), so it is not even read.
   const body = operation.method === 'GET' ? undefined : await readJsonBody(request.raw, operation.bodyLimit);
   if (validate.body) validate.body(body);
   else assertNoBody(body);
-  return { params: request.params, query, body };
+  return { params: request.params, query, headers, body };
+}
+
+/** The headers that the operation names. One that is sent twice is one value, as RFC 9110, 5.3 has it. */
+function readHeaders({ headersDistinct }: IncomingMessage, schema: TObject | undefined) {
+  const names = Object.keys(schema?.properties ?? {});
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const sent = headersDistinct[name];
+      return sent === undefined ? [] : [[name, sent.join(', ')]];
+    }),
+  );
 }
 
 /** Many clients send `{}` with a POST that takes nothing; anything more is a mistake worth telling. */

@@ -13,6 +13,7 @@ import { datasetHandlers } from './routes/datasets.ts';
 import { descriptionHandlers } from './routes/description.ts';
 import { discoverySourceHandlers } from './routes/discovery-sources.ts';
 import { environmentHandlers } from './routes/environment.ts';
+import { eventHandlers } from './routes/events.ts';
 import { evidenceHandlers } from './routes/evidence.ts';
 import { executionHandlers } from './routes/execution.ts';
 import { factoryHandlers } from './routes/factories.ts';
@@ -44,6 +45,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...evidenceHandlers,
     ...runHandlers,
     ...executionHandlers,
+    ...eventHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),
   };

@@ -16,11 +16,19 @@ export async function runInTenant<T>(
 ): Promise<T> {
   assertUuid(orgUuid);
   for (let run = 1; ; run += 1) {
+    const steps: (() => Promise<void>)[] = [];
     const hooks: (() => void)[] = [];
+    const end = {
+      beforeCommit: (step: () => Promise<void>) => void steps.push(step),
+      afterCommit: (hook: () => void) => void hooks.push(hook),
+    };
     try {
-      const result = await database.inTenant(orgUuid, (connection) =>
-        fn(tenantTxOver(connection, (hook) => void hooks.push(hook))),
-      );
+      const result = await database.inTenant(orgUuid, async (connection) => {
+        const answer = await fn(tenantTxOver(connection, end));
+        // A step may add another.
+        for (const step of steps) await step();
+        return answer;
+      });
       for (const hook of hooks) hook();
       return result;
     } catch (error) {

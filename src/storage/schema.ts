@@ -8,6 +8,7 @@ import type { FunctionCode } from '../domain/comparison/binding.ts';
 import type { EngineDescription } from '../domain/comparison/pair-report.ts';
 import type { EntitlementState } from '../domain/entitlement.ts';
 import type { EnvironmentState, ResourceNames } from '../domain/environment/environment.ts';
+import type { EventType } from '../domain/events/event-data.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
@@ -15,6 +16,7 @@ import type { EvidenceState, ResultError, ResultReport } from '../domain/runs/re
 import type { ResultStatus, RunPartState, RunScope, RunStatus, Submitter } from '../domain/runs/run.ts';
 import type { TestDefinition, ValidationTestStatus } from '../domain/validation/validation-test.ts';
 import type { MemberStatus } from './queries/members.ts';
+import type { ExecutorState } from './queries/observed-states.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
 import type { WorkState } from './queries/work.ts';
 
@@ -46,6 +48,9 @@ export interface Schema {
   'plumbline.run_parts': RunPartsTable;
   'plumbline.results': ResultsTable;
   'plumbline.run_texts': RunTextsTable;
+  'plumbline.event_heads': EventHeadsTable;
+  'plumbline.events': EventsTable;
+  'plumbline.observed_states': ObservedStatesTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
@@ -366,4 +371,25 @@ interface RunTextsTable {
   org_uuid: Tenant;
   run_uuid: string;
   texts: readonly string[];
+}
+
+interface EventHeadsTable {
+  org_uuid: Tenant;
+  last_sequence: number;
+}
+
+interface EventsTable {
+  org_uuid: Tenant;
+  sequence: number;
+  event_uuid: string;
+  type: EventType;
+  subject: string;
+  occurred_at: Date;
+  data: JsonOf<object>;
+}
+
+interface ObservedStatesTable {
+  org_uuid: Tenant;
+  executor_state: ExecutorState;
+  entitlement_state: EntitlementState;
 }

@@ -20,10 +20,16 @@ export type TenantRead = Pick<Kysely<Schema>, 'selectFrom' | 'getExecutor'>;
  */
 export type TenantTx = TenantRead &
   Pick<Kysely<Schema>, 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with'> &
-  Pick<TenantConnection, 'announceWork'> & {
-    /** Calls back once the transaction has committed, and not at all if it does not: for telling what happened. */
-    afterCommit(hook: () => void): void;
-  };
+  Pick<TenantConnection, 'announceWork'> &
+  TransactionEnd;
+
+/** What a transaction does at its end. */
+interface TransactionEnd {
+  /** Runs in the transaction, after everything else: for what takes a lock that many want. */
+  beforeCommit(step: () => Promise<void>): void;
+  /** Calls back once the transaction has committed, and not at all if it does not: for telling what happened. */
+  afterCommit(hook: () => void): void;
+}
 
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
@@ -45,20 +51,22 @@ function propsOver(connection: DatabaseConnection): KyselyProps {
 
 class TenantTransaction extends Kysely<Schema> {
   readonly announceWork: () => void;
-  readonly afterCommit: TenantTx['afterCommit'];
+  readonly beforeCommit: TransactionEnd['beforeCommit'];
+  readonly afterCommit: TransactionEnd['afterCommit'];
 
-  constructor(connection: TenantConnection, afterCommit: TenantTx['afterCommit']) {
+  constructor(connection: TenantConnection, end: TransactionEnd) {
     super(propsOver(connection));
     this.announceWork = () => connection.announceWork();
-    this.afterCommit = afterCommit;
+    this.beforeCommit = end.beforeCommit;
+    this.afterCommit = end.afterCommit;
   }
 }
 
 export function tenantTxOver(
   connection: TenantConnection,
-  afterCommit: TenantTx['afterCommit'] = () => {},
+  end: TransactionEnd = { beforeCommit: () => {}, afterCommit: () => {} },
 ): TenantTx {
-  return new TenantTransaction(connection, afterCommit);
+  return new TenantTransaction(connection, end);
 }
 
 export function tenantReadOver(connection: DatabaseConnection): TenantRead {

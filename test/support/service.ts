@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
 import { createInstallerLinks } from '../../src/app/environment/installer-links.ts';
+import { EventSignal } from '../../src/app/events/event-signal.ts';
+import { StreamPlaces } from '../../src/app/events/stream-places.ts';
 import { Relays } from '../../src/app/evidence/relay.ts';
 import { WorkSignal } from '../../src/app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
@@ -94,6 +96,8 @@ export async function startTestService(
     discovery: options.discovery ?? null,
     relays: new Relays(),
     workSignal: new WorkSignal(),
+    eventSignal: new EventSignal(),
+    streamPlaces: new StreamPlaces(3),
     onRunEvent: metrics.observeRun,
     settings: {
       publicUrl,
@@ -127,7 +131,10 @@ export async function startTestService(
     loadReferenceScript: async () => '/* the script of the documentation page */',
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  t.after(() => app.close());
+  t.after(async () => {
+    ctx.eventSignal.close();
+    await app.close();
+  });
   const { port } = app.server.address() as AddressInfo;
   return { port, app, ctx, issuer, logLines, send: (message) => sendTo(port, message) };
 }
@@ -164,11 +171,17 @@ function sendTo(
         },
       },
       (answer) => {
+        const { statusCode = 0, headers: received } = answer;
+        if (received['content-type']?.startsWith('text/event-stream')) {
+          // It has no end: that it was granted is all that there is to say.
+          answer.destroy();
+          resolve({ statusCode, headers: received, body: '', json: () => undefined });
+          return;
+        }
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const { statusCode = 0, headers: received } = answer;
           resolve({ statusCode, headers: received, body: text, json: () => JSON.parse(text) });
         });
       },

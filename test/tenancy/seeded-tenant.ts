@@ -15,6 +15,7 @@ import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import type { RunAsAdmin } from '../support/databases.ts';
 import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
 import { type SeededCustomer, seedCustomer } from './seeded-customer.ts';
+import { seedEvents } from './seeded-events.ts';
 import { type SeededRuns, seedRuns } from './seeded-runs.ts';
 
 /** A tenant with rows in every table and in every state that a query looks for. */
@@ -117,6 +118,7 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     await seedCatalog(tx, catalog);
     await claimIdempotencyKey(tx, seeded.idempotentRequest);
     await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
+    await seedEvents(tx);
     return seedCustomer(tx, tenant.orgUuid);
   });
   const runs = await storage.withTenant(tenant.orgUuid, (tx) =>

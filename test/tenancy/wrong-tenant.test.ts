@@ -13,6 +13,7 @@ import { openTestStorage } from '../support/databases.ts';
 import { newUuid, testStart } from '../support/tenants.ts';
 import { catalogCases, leaseCases } from './catalog-cases.ts';
 import { customerCases } from './customer-cases.ts';
+import { eventCases } from './event-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { runCases } from './run-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
@@ -270,6 +271,7 @@ const cases: Record<string, Case> = {
   ...validationTestCases,
   ...runCases,
   ...evidenceCases,
+  ...eventCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
-import type { WorkListener } from '../../storage/databases/database.ts';
+import type { Listener } from '../../storage/databases/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { runWork, type WorkRunContext } from './run-work.ts';
 import type { WorkEvent } from './work-event.ts';
@@ -36,7 +36,7 @@ export class BackgroundWorker {
   readonly #context: WorkRunContext;
   #isDraining = false;
   #wake = Promise.withResolvers<void>();
-  #listener: WorkListener | undefined;
+  #listener: Listener | undefined;
   #loop: Promise<void> = Promise.resolve();
 
   private constructor(options: BackgroundWorkerOptions) {

@@ -7,6 +7,7 @@ import { lockOrganization } from '../../storage/queries/organizations.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { AppContext } from '../context.ts';
+import { tellEntitlement } from '../events/observe-states.ts';
 import { requireMarketplace, requireProcessor } from './billing-providers.ts';
 
 /** The kind of background work that makes an entitlement follow what its provider says. */
@@ -39,7 +40,7 @@ export function followSubscription(ctx: AppContext): WorkHandler {
           // One after the other: each must see the subscriptions that the other has written.
           await lockOrganization(tx);
           await keepSubscription(tx, { provider, subscriptionId, ...subscription, readAt });
-          await grant(tx);
+          await grant(ctx, tx);
         },
       };
     },
@@ -61,9 +62,10 @@ async function read(
   });
 }
 
-async function grant(tx: TenantTx): Promise<void> {
+async function grant(ctx: AppContext, tx: TenantTx): Promise<void> {
   const granted = grantOf(await listSubscriptions(tx));
   const entitlement = await getEntitlement(tx);
   if (granted === undefined || entitlement === undefined) return;
-  await updateEntitlement(tx, { expectedVersion: entitlement.version, ...granted });
+  const updated = await updateEntitlement(tx, { expectedVersion: entitlement.version, ...granted });
+  if (updated !== undefined) await tellEntitlement(ctx, tx, entitlement, updated);
 }

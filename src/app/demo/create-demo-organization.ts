@@ -2,6 +2,7 @@ import type { Role } from '../../domain/roles.ts';
 import { insertMember } from '../../storage/queries/members.ts';
 import { enqueueWork } from '../../storage/queries/work.ts';
 import type { AppContext } from '../context.ts';
+import { tellMember } from '../events/member-events.ts';
 import { type Founder, foundOrganization } from '../organization/activate-organization.ts';
 import { prepareDemoKind } from './prepare-demo.ts';
 
@@ -26,8 +27,9 @@ export async function createDemoOrganization(ctx: AppContext, demo: DemoOrganiza
     const now = ctx.clock.now();
     for (const { person, role } of demo.members) {
       const { directoryId, objectId, displayName, email } = person;
+      const memberUuid = ctx.ids.uuid();
       await insertMember(tx, {
-        memberUuid: ctx.ids.uuid(),
+        memberUuid,
         directoryId,
         objectId,
         displayName,
@@ -35,6 +37,7 @@ export async function createDemoOrganization(ctx: AppContext, demo: DemoOrganiza
         role,
         joinedAt: now,
       });
+      tellMember(ctx, tx, 'added', { memberUuid, role });
     }
     if (!demo.hasData) return;
     await enqueueWork(tx, {

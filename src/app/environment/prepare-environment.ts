@@ -1,13 +1,10 @@
 import { AppError } from '../../domain/app-error.ts';
 import { installerTemplate } from '../../domain/environment/installer-template.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
-import {
-  changeEnvironment,
-  type EnvironmentRecord,
-  getEnvironment,
-} from '../../storage/queries/environments.ts';
+import { type EnvironmentRecord, getEnvironment } from '../../storage/queries/environments.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { AppContext } from '../context.ts';
+import { moveEnvironment } from './move-environment.ts';
 
 /** The kind of background work and operation that makes the installer of an environment. */
 export const prepareEnvironmentKind = 'environment.prepare';
@@ -32,7 +29,7 @@ export function prepareEnvironment(ctx: AppContext): WorkHandler {
       });
       return {
         async write(tx) {
-          await changeEnvironment(tx, {
+          await moveEnvironment(ctx, tx, {
             environmentUuid,
             from: ['preparing'],
             to: 'awaitingDeployment',
@@ -42,7 +39,7 @@ export function prepareEnvironment(ctx: AppContext): WorkHandler {
       };
     },
     async giveUp(tx, work) {
-      await changeEnvironment(tx, {
+      await moveEnvironment(ctx, tx, {
         environmentUuid: environmentOf(work),
         from: ['recorded', 'preparing'],
         to: 'failed',
@@ -58,7 +55,7 @@ export function environmentOf(work: ClaimedWork): string {
 async function begin(ctx: AppContext, work: ClaimedWork): Promise<EnvironmentRecord> {
   const environmentUuid = environmentOf(work);
   return ctx.storage.withTenant(work.orgUuid, async (tx) => {
-    await changeEnvironment(tx, { environmentUuid, from: ['recorded'], to: 'preparing' });
+    await moveEnvironment(ctx, tx, { environmentUuid, from: ['recorded'], to: 'preparing' });
     const environment = await getEnvironment(tx, environmentUuid);
     if (environment?.state === 'preparing') return environment;
     throw new AppError('not_found', { detail: 'The environment was retired before it was prepared.' });

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { provisionableStates } from '../../domain/environment/environment.ts';
-import { changeEnvironment, type EnvironmentRecord } from '../../storage/queries/environments.ts';
+import type { EnvironmentRecord } from '../../storage/queries/environments.ts';
 import type { OperationRecord } from '../../storage/queries/operations.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import { queueOperation } from '../background/queue-operation.ts';
@@ -8,6 +8,7 @@ import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { once, type RetryKey } from '../idempotency.ts';
 import { requireOperation } from '../operations/read-operations.ts';
+import { moveEnvironment } from './move-environment.ts';
 import { requireActiveEnvironment } from './read-environment.ts';
 import { verifyEnvironmentKind } from './verify-environment.ts';
 
@@ -53,7 +54,7 @@ async function provision(
     maxAttempts: 50,
   });
   const minutes = ctx.settings.environments.provisioningMinutes;
-  const isBegun = await changeEnvironment(tx, {
+  const isBegun = await moveEnvironment(ctx, tx, {
     environmentUuid,
     from: provisionableStates,
     to: 'provisioning',

@@ -6,6 +6,7 @@ import { queueOperation } from '../background/queue-operation.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
 import { once, type RetryKey } from '../idempotency.ts';
+import { tellEnvironment } from './move-environment.ts';
 import { prepareEnvironmentKind } from './prepare-environment.ts';
 import { type EnvironmentView, loadEnvironment } from './read-environment.ts';
 
@@ -54,5 +55,6 @@ async function record(
     operationUuid,
     createdAt,
   });
+  tellEnvironment(ctx, tx, { environmentUuid, state: 'recorded' });
   return environmentUuid;
 }

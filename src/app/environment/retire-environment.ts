@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/app-error.ts';
 import { environmentStates } from '../../domain/environment/environment.ts';
 import { assertMatches, etagOf } from '../../domain/etag.ts';
-import { changeEnvironment } from '../../storage/queries/environments.ts';
 import { finishOperation } from '../../storage/queries/operations.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { moveEnvironment } from './move-environment.ts';
 import { requireActiveEnvironment } from './read-environment.ts';
 
 const active = environmentStates.filter((state) => state !== 'retired');
@@ -21,7 +21,7 @@ export async function retireEnvironment(
   await ctx.storage.withTenant(caller.orgUuid, async (tx) => {
     const { environmentUuid, version, operationUuid } = await requireActiveEnvironment(tx);
     assertMatches(input.ifMatch, etagOf('environment', environmentUuid, version));
-    const isRetired = await changeEnvironment(tx, {
+    const isRetired = await moveEnvironment(ctx, tx, {
       environmentUuid,
       from: active,
       to: 'retired',

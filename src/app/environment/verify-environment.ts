@@ -1,14 +1,11 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
-import {
-  changeEnvironment,
-  type EnvironmentRecord,
-  getEnvironment,
-} from '../../storage/queries/environments.ts';
+import { type EnvironmentRecord, getEnvironment } from '../../storage/queries/environments.ts';
 import { getOperation } from '../../storage/queries/operations.ts';
 import { executorKey } from '../access/executor-key.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { AppContext } from '../context.ts';
+import { moveEnvironment } from './move-environment.ts';
 import { environmentOf } from './prepare-environment.ts';
 
 /** The kind of background work and operation that sees an environment through to `ready`. */
@@ -28,12 +25,12 @@ export function verifyEnvironment(ctx: AppContext): WorkHandler {
       const { environmentUuid } = environment;
       return {
         async write(tx) {
-          await changeEnvironment(tx, { environmentUuid, from: ['provisioning'], to: 'ready' });
+          await moveEnvironment(ctx, tx, { environmentUuid, from: ['provisioning'], to: 'ready' });
         },
       };
     },
     async giveUp(tx, work) {
-      await changeEnvironment(tx, {
+      await moveEnvironment(ctx, tx, {
         environmentUuid: environmentOf(work),
         from: ['provisioning'],
         to: 'failed',

@@ -122,7 +122,7 @@ async function begin(ctx: AppContext, tx: TenantTx, claimed: ClaimedWork): Promi
     return undefined;
   }
   try {
-    await writeStart(tx, work, at);
+    await writeStart(ctx, tx, work, at);
     const task = await composeTask(ctx, tx, work, work.payload as QueuedTask);
     if (task === undefined) {
       await completeWork(tx, work);

@@ -6,10 +6,12 @@ import type { OperationFailure } from '../../domain/operation.ts';
 import type { RunAttempt } from '../../domain/runs/evidence-folder.ts';
 import { recordPreparation, setEarlyFields, touchDataset } from '../../storage/queries/datasets.ts';
 import { markEvidenceDeleted } from '../../storage/queries/evidence.ts';
+import { lockPreparedSchema } from '../../storage/queries/prepared-schemas.ts';
 import { lockRun } from '../../storage/queries/runs.ts';
 import type { HeldWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { tellPreparationFailed, tellSchema } from '../events/dataset-events.ts';
 import { writeComparison, writeComparisonFailure, writeComparisonStart } from '../runs/comparison-effects.ts';
 import type { QueuedTask } from './queued-task.ts';
 
@@ -37,9 +39,9 @@ function comparisonOf(work: TaskWork): RunAttempt | undefined {
 }
 
 /** The task is under way. */
-export async function writeStart(tx: TenantTx, work: TaskWork, at: Date): Promise<void> {
+export async function writeStart(ctx: AppContext, tx: TenantTx, work: TaskWork, at: Date): Promise<void> {
   const run = comparisonOf(work);
-  if (run !== undefined) await writeComparisonStart(tx, run, at);
+  if (run !== undefined) await writeComparisonStart(ctx, tx, run, at);
   if (work.kind === 'dataset.prepare') await touchDataset(tx, work.operationUuid);
 }
 
@@ -69,6 +71,7 @@ export async function writeResult(
   if (result.kind !== 'dataset.prepare') return result;
   const { fields, rowCount, notes } = result;
   const schemaHash = schemaHashOf(fields);
+  const before = await lockPreparedSchema(tx, work.operationUuid);
   await recordPreparation(tx, {
     preparationUuid: work.operationUuid,
     fields,
@@ -77,6 +80,7 @@ export async function writeResult(
     schemaHash,
     at,
   });
+  if (before !== undefined) tellSchema(ctx, tx, before, { fields, schemaHash });
   return undefined;
 }
 
@@ -91,6 +95,10 @@ export async function writeFailure(
   const run = comparisonOf(work);
   if (run !== undefined) await writeComparisonFailure(ctx, tx, run, error, at);
   if (work.kind !== 'dataset.prepare') return;
+  const dataset = await lockPreparedSchema(tx, work.operationUuid);
+  if (dataset !== undefined) {
+    tellPreparationFailed(ctx, tx, dataset, { operationUuid: work.operationUuid, errorCode: error.code });
+  }
   const isFirst = await setEarlyFields(tx, { preparationUuid: work.operationUuid, fields: null });
   if (!isFirst) await touchDataset(tx, work.operationUuid);
 }

@@ -11,6 +11,7 @@ import { lockOrganization } from '../../storage/queries/organizations.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Person } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { tellAcceptance } from '../events/member-events.ts';
 import { once, type RetryKey } from '../idempotency.ts';
 import { requireMember } from '../members/read-members.ts';
 import { secretMatches } from './invitation-secret.ts';
@@ -66,6 +67,7 @@ async function join(
   if (former) await reactivateMember(tx, person);
   else await insertMember(tx, { ...person, directoryId, objectId });
   await endPendingInvitation(tx, invitation, { to: 'accepted', at: joinedAt, acceptedBy: memberUuid });
+  tellAcceptance(ctx, tx, invitation, memberUuid);
   return memberUuid;
 }
 

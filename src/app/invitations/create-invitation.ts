@@ -12,6 +12,7 @@ import { enqueueWork } from '../../storage/queries/work.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { tellInvitation } from '../events/member-events.ts';
 import { once, type RetryKey } from '../idempotency.ts';
 import { deliverInvitationKind } from './deliver-invitation.ts';
 import { secretHash } from './invitation-secret.ts';
@@ -69,6 +70,7 @@ async function invite(ctx: AppContext, tx: TenantTx, caller: Caller, input: NewI
     createdAt: now,
     createdBy: principalKey(caller.principal),
   });
+  tellInvitation(ctx, tx, 'created', { invitationUuid, role: input.role });
   if (ctx.settings.mailConfigured) await queueDelivery(ctx, tx, invitationUuid);
   return invitationUuid;
 }

@@ -11,6 +11,7 @@ import { lockOrganization } from '../../storage/queries/organizations.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { tellMember, tellRole } from '../events/member-events.ts';
 import { requireMember } from './read-members.ts';
 
 export async function updateMember(
@@ -27,7 +28,9 @@ export async function updateMember(
       expectedVersion: member.version,
       role: input.role,
     });
-    return updated ?? changedMeanwhile();
+    if (updated === undefined) changedMeanwhile();
+    tellRole(ctx, tx, updated, member.role);
+    return updated;
   });
 }
 
@@ -44,6 +47,7 @@ export async function removeMember(
       expectedVersion: member.version,
     });
     if (removed === undefined) changedMeanwhile();
+    tellMember(ctx, tx, 'removed', removed);
   });
 }
 

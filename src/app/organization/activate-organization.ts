@@ -6,6 +6,7 @@ import { insertOrganization } from '../../storage/queries/organizations.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Person } from '../caller.ts';
 import type { AppContext } from '../context.ts';
+import { tellMember } from '../events/member-events.ts';
 import { loadOrganization, type OrganizationView } from './organization-view.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -72,8 +73,9 @@ export async function foundOrganization(
     startedAt: now,
     endsAt: new Date(now.getTime() + ctx.settings.trialDays * dayMilliseconds),
   });
+  const memberUuid = ctx.ids.uuid();
   await insertMember(tx, {
-    memberUuid: ctx.ids.uuid(),
+    memberUuid,
     directoryId,
     objectId,
     displayName,
@@ -81,4 +83,5 @@ export async function foundOrganization(
     role: 'owner',
     joinedAt: now,
   });
+  tellMember(ctx, tx, 'added', { memberUuid, role: 'owner' });
 }

@@ -11,19 +11,26 @@ import {
   openResults,
   type ResultOutcome,
 } from '../../storage/queries/results.ts';
-import { startRun } from '../../storage/queries/runs.ts';
+import { getRun, startRun } from '../../storage/queries/runs.ts';
 import { endRunPart, getRunPart, type PartEvidence, startRunPart } from '../../storage/queries/runs-parts.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { tellRun } from '../events/run-events.ts';
 import { concludeRun } from './conclude-run.ts';
 
 /** The work that compares the tests of a part. */
 export type ComparisonWork = Pick<RunAttempt, 'orgUuid' | 'runUuid' | 'workUuid'>;
 
 /** An executor has the part. */
-export async function writeComparisonStart(tx: TenantTx, work: ComparisonWork, at: Date): Promise<void> {
-  await startRun(tx, { runUuid: work.runUuid, at });
-  await startRunPart(tx, { workUuid: work.workUuid, at });
+export async function writeComparisonStart(
+  ctx: AppContext,
+  tx: TenantTx,
+  { runUuid, workUuid }: ComparisonWork,
+  at: Date,
+): Promise<void> {
+  const run = (await startRun(tx, { runUuid, at })) ? await getRun(tx, runUuid) : undefined;
+  if (run !== undefined) tellRun(ctx, tx, 'started', run);
+  await startRunPart(tx, { workUuid, at });
 }
 
 /**

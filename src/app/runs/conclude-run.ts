@@ -2,13 +2,14 @@ import { type EndedTests, verdictOf } from '../../domain/runs/run.ts';
 import { countResults, finishRun } from '../../storage/queries/runs.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { tellVerdict } from '../events/run-events.ts';
 
 /**
  * Counts tests that have just ended, and gives the verdict once they were the last: in the transaction that ended them,
  * with the Run's row locked, so that of two parts that end at once one sees the other.
  */
 export async function concludeRun(
-  ctx: Pick<AppContext, 'onRunEvent'>,
+  ctx: AppContext,
   tx: TenantTx,
   input: {
     readonly orgUuid: string;
@@ -29,6 +30,7 @@ export async function concludeRun(
   };
   const status = verdictOf(counts);
   await finishRun(tx, { runUuid, status, at, cancelled: isCancelled });
+  await tellVerdict(ctx, tx, run, { status, counts, cancelled: isCancelled });
   const { scope, submittedAt } = run;
   const seconds = (at.getTime() - submittedAt.getTime()) / 1000;
   tx.afterCommit(() =>

@@ -9,6 +9,7 @@ import { insertRunParts } from '../../storage/queries/runs-parts.ts';
 import type { RunnableTest } from '../../storage/queries/runs-tests.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { tellRun } from '../events/run-events.ts';
 import { queueTasks } from '../execution/queued-task.ts';
 import type { PlannedRun } from './plan-run.ts';
 
@@ -24,14 +25,16 @@ export async function startRun(
 ): Promise<string> {
   const submittedAt = ctx.clock.now();
   const runUuid = ctx.ids.uuid();
-  await insertRun(tx, {
+  const run = {
     ...planned,
     runUuid,
     name: name ?? defaultRunName(planned.scopeLabel, submittedAt),
     testCount: tests.length,
     submittedBy,
     submittedAt,
-  });
+  };
+  await insertRun(tx, run);
+  tellRun(ctx, tx, 'submitted', run);
   const parts = planParts(tests).map((part) => ({
     ...part,
     runUuid,

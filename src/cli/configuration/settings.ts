@@ -301,6 +301,13 @@ export const settings = {
     'https://portal.azure.com',
   ),
 
+  PLUMBLINE_EVENT_DAYS: integer('How long events and the log of their deliveries are kept', 90, 1, 3650),
+  PLUMBLINE_EVENT_STREAMS: integer(
+    'The most event streams that an Organization may have open at one replica',
+    100,
+    1,
+    100_000,
+  ),
   PLUMBLINE_EVIDENCE_DAYS: integer('How long rows of evidence are kept after their Run', 30, 1, 3650),
   PLUMBLINE_REPLICA_URL: optional(
     'The address under which other replicas of the service reach this one, without a path.',

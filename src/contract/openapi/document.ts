@@ -61,6 +61,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollector): Json
     parameters: [
       ...parametersIn('path', operation.params, schemas),
       ...parametersIn('query', operation.query, schemas),
+      ...parametersIn('header', operation.headers, schemas),
       ...safetyHeader(operation),
     ],
     ...(operation.body && {
@@ -87,7 +88,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollector): Json
 }
 
 function parametersIn(
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   schema: TObject | undefined,
   schemas: SchemaCollector,
 ): Json[] {

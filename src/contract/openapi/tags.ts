@@ -19,6 +19,7 @@ export const tags = [
   },
   { name: 'Evidence', description: 'The rows that differ, read where the data is.' },
   { name: 'Runs', description: 'Tests that are run together, and what came of them.' },
+  { name: 'Events', description: 'What happened, to be read, followed or sent.' },
   { name: 'Execution', description: 'How executors, and nobody else, get work and report it.' },
   { name: 'Operations', description: 'Asynchronous work and how it ended.' },
   { name: 'Description', description: 'The interface, described for machines and for people.' },

@@ -6,7 +6,7 @@ import { AppError, type FieldError } from '../../domain/app-error.ts';
 // The default of 8 is used up by the variants of a union that were not meant, before the fault that was made is found.
 Settings.Set({ maxErrors: 500 });
 
-type Place = 'pointer' | 'parameter';
+export type Place = 'pointer' | 'parameter' | 'header';
 
 /** Throws `validation_failed` unless the value fits. */
 export type Validate = (value: unknown) => void;
@@ -125,8 +125,8 @@ function unusableText(value: unknown, place: Place, path = ''): FieldError[] {
   );
 }
 
-function placed(path: string, place: Place): { pointer: string } | { parameter: string } {
-  return place === 'pointer' ? { pointer: path } : { parameter: path.slice(1) };
+function placed(path: string, place: Place): Pick<FieldError, Place> {
+  return { [place]: place === 'pointer' ? path : path.slice(1) };
 }
 
 /** RFC 6901, section 3. */

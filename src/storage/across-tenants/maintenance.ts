@@ -26,3 +26,13 @@ export async function purge(database: Database, input: PurgeInput): Promise<Purg
   );
   return result ?? { keys: 0, doneWork: 0, fullBuckets: 0 };
 }
+
+export async function purgeEvents(
+  database: Database,
+  input: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const [result] = await database.run<{ count: number }>(
+    CompiledQuery.raw('SELECT plumbline.purge_events($1, $2) AS "count"', [input.before, input.limit]),
+  );
+  return result?.count ?? 0;
+}

@@ -11,7 +11,9 @@ export interface Database {
   run<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** The same for one that is short and changes nothing: it shares a connection, and may be sent twice. */
   read<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
-  listenForWork(onWork: () => void): Promise<WorkListener>;
+  listenForWork(onWork: () => void): Promise<Listener>;
+  /** The Organization in which something happened; undefined where some may have been missed. */
+  listenForEvents(onEvents: (orgUuid: string | undefined) => void): Promise<Listener>;
   poolFigures(): PoolFigures;
   close(): Promise<void>;
 }
@@ -21,7 +23,7 @@ export interface TenantConnection extends DatabaseConnection {
   announceWork(): void;
 }
 
-export interface WorkListener {
+export interface Listener {
   close(): Promise<void>;
 }
 

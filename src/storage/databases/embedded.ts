@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CompiledQuery, PGliteTransaction, QueryResult } from 'kysely';
 import type { EmbeddedDatabase } from '../embedded/embedded-database.ts';
-import type { Database, PoolFigures, TenantConnection, WorkListener } from './database.ts';
+import type { Database, Listener, PoolFigures, TenantConnection } from './database.ts';
 
 /**
  * The embedded database's one session as a Database. Not through Kysely's PGlite dialect, whose single connection mixes
@@ -48,7 +48,12 @@ export class EmbeddedServiceDatabase implements Database {
     return await this.run(query);
   }
 
-  async listenForWork(onWork: () => void): Promise<WorkListener> {
+  /** There are no other replicas, and whoever writes an event in this process tells so itself. */
+  async listenForEvents(): Promise<Listener> {
+    return { close: async () => {} };
+  }
+
+  async listenForWork(onWork: () => void): Promise<Listener> {
     this.#work.on('work', onWork);
     // As over PostgreSQL: whatever was enqueued before was not heard.
     onWork();

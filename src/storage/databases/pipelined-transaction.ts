@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { TenantConnection } from './database.ts';
 import { DatabaseUnavailable, unavailability } from './failures.ts';
 import { holdBackWrites } from './hold-back-writes.ts';
+import { workChannel } from './notice-listener.ts';
 import { isPlainRead } from './plain-read.ts';
 import { sendStatement } from './send-statement.ts';
 import type { StatementNames } from './statement-names.ts';
-import { workChannel } from './work-listener.ts';
 
 /** One transaction on one connection. Statements go out at once and are answered in order. */
 export class PipelinedTransaction implements TenantConnection {

@@ -1,13 +1,13 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
-import type { Database, PoolFigures, TenantConnection, WorkListener } from './database.ts';
+import type { Database, Listener, PoolFigures, TenantConnection } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
+import { eventChannel, PostgresqlNoticeListener, workChannel } from './notice-listener.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { sendStatement } from './send-statement.ts';
 import { SharedConnection } from './shared-connection.ts';
 import { StatementNames } from './statement-names.ts';
-import { PostgresqlWorkListener } from './work-listener.ts';
 
 export interface PostgresqlOptions {
   readonly databaseUrl: string;
@@ -94,8 +94,12 @@ export class PostgresqlDatabase implements Database {
     return await this.#shared.read(query);
   }
 
-  async listenForWork(onWork: () => void): Promise<WorkListener> {
-    return await PostgresqlWorkListener.open(this.#options.databaseUrl, onWork);
+  async listenForWork(onWork: () => void): Promise<Listener> {
+    return await PostgresqlNoticeListener.open(this.#options.databaseUrl, workChannel, onWork);
+  }
+
+  async listenForEvents(onEvents: (orgUuid: string | undefined) => void): Promise<Listener> {
+    return await PostgresqlNoticeListener.open(this.#options.databaseUrl, eventChannel, onEvents);
   }
 
   poolFigures(): PoolFigures {
