@@ -30,11 +30,11 @@ import {
 import {
   createExecutionEnvironment,
   getExecutionEnvironment,
+  listExecutors,
   provisionExecutionEnvironment,
   retireExecutionEnvironment,
 } from './operations/environment.ts';
 import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
-import { listEvents, streamEvents } from './operations/events.ts';
 import {
   claimWork,
   completeWork,
@@ -69,6 +69,7 @@ import {
   deletePlatformConnectionRegistration,
   getPlatformConnection,
   getPlatformConnectionRemovalPlan,
+  listPlatformConnectionRemovalPlans,
   listPlatformConnections,
   stagePlatformConnectionRemoval,
   testPlatformConnection,
@@ -126,6 +127,7 @@ export const operations = {
   get_platform_connection: getPlatformConnection,
   test_platform_connection: testPlatformConnection,
   stage_platform_connection_removal: stagePlatformConnectionRemoval,
+  list_platform_connection_removal_plans: listPlatformConnectionRemovalPlans,
   get_platform_connection_removal_plan: getPlatformConnectionRemovalPlan,
   cancel_platform_connection_removal_plan: cancelPlatformConnectionRemovalPlan,
   delete_platform_connection_registration: deletePlatformConnectionRegistration,
@@ -156,6 +158,7 @@ export const operations = {
   get_execution_environment: getExecutionEnvironment,
   provision_execution_environment: provisionExecutionEnvironment,
   retire_execution_environment: retireExecutionEnvironment,
+  list_executors: listExecutors,
   read_evidence: readEvidence,
   download_evidence: downloadEvidence,
   delete_evidence: deleteEvidence,
@@ -178,8 +181,6 @@ export const operations = {
   get_operation: getOperation,
   get_api_description: getApiDescription,
   get_api_reference: getApiReference,
-  list_events: listEvents,
-  stream_events: streamEvents,
 } as const;
 
 export type Operations = typeof operations;

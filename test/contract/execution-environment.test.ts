@@ -40,6 +40,12 @@ const provision = (objectId: string, key: string = randomUUID()) =>
 const retire = async () =>
   service.send({ method: 'DELETE', url, token: owner, headers: { 'if-match': (await read()).json().etag } });
 
+/** The executors that are told to be there for the Organization, with the kinds that each can reach. */
+async function executorsThere(): Promise<readonly string[][]> {
+  const { items } = (await service.send({ url: '/api/v1/executors', token: reader })).json();
+  return items.map(({ connectors }: { connectors: string[] }) => connectors);
+}
+
 /** Resolves once the environment is in the state; a background worker brings it there. */
 async function stateIs(state: string): Promise<void> {
   for (let seen = events.seen.length; (await read()).json().state !== state; seen += 1) {
@@ -68,6 +74,11 @@ test('an environment is recorded, prepared, deployed, provisioned, used and reti
   const awaiting = await read();
   assert.equal(awaiting.headers['retry-after'], undefined);
   assert.notEqual(awaiting.headers.etag, environment.etag);
+
+  // One beside the service does the work until the environment is ready.
+  assert.deepEqual(await executorsThere(), []);
+  await playExecutor(service).claim({ connectors: ['files', 'mysql'] });
+  assert.deepEqual(await executorsThere(), [['files', 'mysql']]);
 
   // Before it is registered, the identity is nobody.
   assert.equal((await executor.claim()).json().code, 'executor_not_registered');
@@ -98,6 +109,8 @@ test('an environment is recorded, prepared, deployed, provisioned, used and reti
   assert.equal((await provision(executorObjectId)).json().code, 'environment_not_provisionable');
 
   // From now on the work is the environment's, and nobody else's.
+  await executor.claim({ connectors: ['postgresql'] });
+  assert.deepEqual(await executorsThere(), [['postgresql']]);
   assert.deepEqual((await playExecutor(service).claim()).json().leases, []);
   const lease = await executor.take();
   const outcome = succeeded({ kind: 'source.test', message: 'Reached.', serverVersion: null });

@@ -179,6 +179,15 @@ test('a staged plan lists every dependant, and is cancelled with its ETag or tha
   const byConnection = await remove(`${path}/${sourceUuid}/removal-plans/${again.planUuid}`, current);
   assert.equal(byConnection.statusCode, 200);
 
+  const plans = `${path}/${sourceUuid}/removal-plans`;
+  const newest = (await service.send({ url: `${plans}?limit=1`, token: reader })).json();
+  assert.deepEqual(newest.items, [byConnection.json()]);
+  const cursor = encodeURIComponent(newest.nextCursor);
+  const oldest = (await service.send({ url: `${plans}?limit=1&cursor=${cursor}`, token: reader })).json();
+  assert.deepEqual(oldest, { items: [cancelled.json()], nextCursor: null });
+  const nowhere = `${path}/${randomUUID()}/removal-plans`;
+  assert.equal((await service.send({ url: nowhere, token: reader })).statusCode, 404);
+
   const elsewhere = await connect();
   const astray = `${path}/${elsewhere.sourceUuid}/removal-plans/${plan.planUuid}`;
   assert.equal((await remove(astray, plan.etag)).statusCode, 404);

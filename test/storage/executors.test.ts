@@ -43,6 +43,24 @@ test('an executor counts where it can do the work, for whom it serves, since it 
   );
 });
 
+test('executors are listed for whom they serve, since they last called, page by page', async () => {
+  const mine = newUuid();
+  const executors = [call({ serves: mine }), call({ serves: mine, connectors: ['mysql'] })].sort((a, b) =>
+    a.executorUuid < b.executorUuid ? -1 : 1,
+  );
+  for (const executor of executors) await storage.recordExecutor(executor);
+  const ids = executors.map(({ executorUuid }) => executorUuid);
+  const list = async (page: { serves?: string | null; since?: Date; after?: string; limit?: number } = {}) => {
+    const listed = { serves: mine, since: noon, after: null, limit: 9, ...page };
+    return (await storage.listExecutors(listed)).map(({ executorUuid }) => executorUuid);
+  };
+  assert.deepEqual(await list(), ids);
+  assert.deepEqual(await list({ limit: 1 }), ids.slice(0, 1));
+  assert.deepEqual(await list({ after: ids[0] ?? '' }), ids.slice(1));
+  assert.deepEqual(await list({ since: later(1) }), [], 'one that has been silent is gone');
+  assert.ok((await list({ serves: null })).every((id) => !ids.includes(id)));
+});
+
 test('when any executor last called is known', async () => {
   // Later than every other call of this file.
   const at = later(3600);

@@ -100,6 +100,12 @@ export const customerCases: Record<string, Case> = {
     stranger: undefined,
     owner: something,
   },
+  listRemovalPlans: {
+    ask: (tx, { connectionUuid: sourceUuid }) =>
+      connections.listRemovalPlans(tx, { sourceUuid, limit: 50, after: null }),
+    stranger: [],
+    owner: some,
+  },
   cancelRemovalPlan: {
     ask: (tx, { planUuid }) => connections.cancelRemovalPlan(tx, { planUuid, at: testStart }),
     stranger: undefined,

@@ -5,6 +5,7 @@ import {
   getConnection,
   getRemovalPlan,
   listConnections,
+  listRemovalPlans,
   type RemovalPlanRecord,
 } from '../../storage/queries/platform-connections.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
@@ -40,6 +41,24 @@ export async function readConnection(
   sourceUuid: string,
 ): Promise<ConnectionRecord> {
   return ctx.storage.withTenant(caller.orgUuid, (tx) => requireConnection(tx, sourceUuid));
+}
+
+export async function readRemovalPlans(
+  ctx: AppContext,
+  { orgUuid }: Caller,
+  { sourceUuid, ...request }: PageRequest & { readonly sourceUuid: string },
+): Promise<Page<RemovalPlanRecord>> {
+  return readPage(
+    ctx,
+    { list: 'removal-plans', orgUuid, sourceUuid },
+    request,
+    (limit, after) =>
+      ctx.storage.withTenant(orgUuid, async (tx) => {
+        await requireConnection(tx, sourceUuid);
+        return listRemovalPlans(tx, { sourceUuid, limit, after: after === null ? null : String(after[0]) });
+      }),
+    ({ planUuid }) => [planUuid],
+  );
 }
 
 export async function readRemovalPlan(

@@ -1,7 +1,10 @@
+import Type from 'typebox';
 import { anyToken, operation } from '../operation.ts';
+import { Cursor, Limit } from '../schema.ts';
 import {
   V1CreateExecutionEnvironment,
   V1ExecutionEnvironment,
+  V1ExecutorPage,
   V1ProvisionExecutionEnvironment,
 } from '../schemas/environment.ts';
 import { V1Operation } from '../schemas/operations.ts';
@@ -104,4 +107,22 @@ export const retireExecutionEnvironment = operation({
   safety: 'ifMatch',
   responses: { 204: { description: 'The environment is retired.' } },
   problems: ['not_found'],
+});
+
+export const listExecutors = operation({
+  operationId: 'list_executors',
+  method: 'GET',
+  path: '/api/v1/executors',
+  summary: 'List the executors that are there',
+  description:
+    "Returns those that do the work of the Organization and have called within the last minute: its environment's once that is ready, else those beside the service.",
+  tag: 'Execution environment',
+  minimumRole: 'SVC.APIReader',
+  tokenSchemes: anyToken,
+  sideEffects: ['none'],
+  dataClassification: 'metadata',
+  safety: 'none',
+  query: Type.Object({ limit: Limit, cursor: Cursor }),
+  responses: { 200: { description: 'One page of executors.', schema: V1ExecutorPage } },
+  problems: ['cursor_invalid'],
 });

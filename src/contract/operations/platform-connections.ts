@@ -8,6 +8,7 @@ import {
   V1PlatformConnection,
   V1PlatformConnectionPage,
   V1RemovalPlan,
+  V1RemovalPlanPage,
 } from '../schemas/platform-connections.ts';
 
 const connectionPath = Type.Object({ sourceUuid: Uuid });
@@ -149,6 +150,24 @@ export const stagePlatformConnectionRemoval = operation({
     },
   },
   problems: ['not_found', 'removal_staged', 'state_conflict'],
+});
+
+export const listPlatformConnectionRemovalPlans = operation({
+  operationId: 'list_platform_connection_removal_plans',
+  method: 'GET',
+  path: '/api/v1/platform-connections/{sourceUuid}/removal-plans',
+  summary: 'List the removal plans of a platform connection',
+  description: 'Newest first: the one that is staged, if any, and those that were cancelled.',
+  tag: 'Platform connections',
+  minimumRole: 'SVC.APIReader',
+  tokenSchemes: anyToken,
+  sideEffects: ['none'],
+  dataClassification: 'metadata',
+  safety: 'none',
+  params: connectionPath,
+  query: Type.Object({ limit: Limit, cursor: Cursor }),
+  responses: { 200: { description: 'One page of plans.', schema: V1RemovalPlanPage } },
+  problems: ['not_found', 'cursor_invalid'],
 });
 
 export const getPlatformConnectionRemovalPlan = operation({

@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { sourceKinds } from '../../domain/catalog/source.ts';
 import { environmentStates } from '../../domain/environment/environment.ts';
-import { Etag, nullable, Text, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { V1Operation } from './operations.ts';
 
 const ResourceName = Text(90);
@@ -72,3 +73,16 @@ export const V1ProvisionExecutionEnvironment = V1(
     executorObjectId: { ...Uuid, description: 'The output `executorObjectId` of the deployment.' },
   },
 );
+
+export const V1Executor = V1('V1Executor', 'An executor that has called within the last minute.', {
+  executorUuid: Uuid,
+  software: Text(255, 'What it is, and of which version, as it says itself.'),
+  connectors: Type.Array(Type.Enum([...sourceKinds]), {
+    maxItems: sourceKinds.length,
+    description: 'The kinds of sources that it can reach.',
+  }),
+  firstSeenAt: Timestamp,
+  lastSeenAt: Timestamp,
+});
+
+export const V1ExecutorPage = page('V1ExecutorPage', 'One page of executors.', V1Executor);

@@ -69,3 +69,5 @@ export const V1RemovalPlan = V1(
     etag: Etag,
   },
 );
+
+export const V1RemovalPlanPage = page('V1RemovalPlanPage', 'One page of removal plans.', V1RemovalPlan);

@@ -4,6 +4,7 @@ import {
   readConnection,
   readConnections,
   readRemovalPlan,
+  readRemovalPlans,
 } from '../../app/platform-connections/read-connections.ts';
 import { removeConnection } from '../../app/platform-connections/remove-connection.ts';
 import { cancelRemoval, stageRemoval } from '../../app/platform-connections/stage-removal.ts';
@@ -22,6 +23,7 @@ export const platformConnectionHandlers: HandlersOf<
   | 'get_platform_connection'
   | 'test_platform_connection'
   | 'stage_platform_connection_removal'
+  | 'list_platform_connection_removal_plans'
   | 'get_platform_connection_removal_plan'
   | 'cancel_platform_connection_removal_plan'
   | 'delete_platform_connection_registration'
@@ -55,6 +57,11 @@ export const platformConnectionHandlers: HandlersOf<
     const body = removalPlanView(plan);
     const location = `${path}/${body.sourceUuid}/removal-plans/${body.planUuid}`;
     return { status: 201, body, headers: { etag: body.etag, location, replayed } };
+  },
+
+  async list_platform_connection_removal_plans({ ctx, caller, params, query }) {
+    const { items, nextCursor } = await readRemovalPlans(ctx, caller, { ...params, ...query });
+    return { status: 200, body: { items: items.map(removalPlanView), nextCursor } };
   },
 
   async get_platform_connection_removal_plan({ ctx, caller, params }) {

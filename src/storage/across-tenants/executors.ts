@@ -20,6 +20,15 @@ export interface ExecutorNeed {
   readonly since: Date;
 }
 
+/** An executor that has called, as those are shown whose work it does. */
+export interface ExecutorRecord {
+  readonly executorUuid: string;
+  readonly software: string;
+  readonly connectors: readonly string[];
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+}
+
 /** Nobody asks after an executor that has been away for a day; those that restart often would pile up. */
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
@@ -70,6 +79,28 @@ export async function hasExecutor(database: Database, need: ExecutorNeed): Promi
     ]),
   );
   return answer?.isThere ?? false;
+}
+
+/** Those that have called since then and serve exactly this tenant, or exactly all where it is null; by their ids. */
+export async function listExecutors(
+  database: Database,
+  page: {
+    readonly serves: string | null;
+    readonly since: Date;
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<ExecutorRecord[]> {
+  return await database.read<ExecutorRecord>(
+    CompiledQuery.raw(
+      `SELECT executor_uuid AS "executorUuid", software, connectors, first_seen_at AS "firstSeenAt",
+              last_seen_at AS "lastSeenAt"
+       FROM plumbline.executors
+       WHERE serves IS NOT DISTINCT FROM $1 AND last_seen_at >= $2 AND ($3::uuid IS NULL OR executor_uuid > $3)
+       ORDER BY executor_uuid LIMIT $4`,
+      [page.serves, page.since, page.after, page.limit],
+    ),
+  );
 }
 
 export async function hasExecutorCalled(

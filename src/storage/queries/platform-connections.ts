@@ -160,6 +160,19 @@ export async function getRemovalPlan(
     .executeTakeFirst();
 }
 
+/** Newest first; `after` is the last id of the page before. */
+export async function listRemovalPlans(
+  tx: TenantTx,
+  page: { sourceUuid: string; limit: number; after: string | null },
+): Promise<RemovalPlanRecord[]> {
+  let query = tx
+    .selectFrom('plumbline.removal_plans')
+    .select(planColumns)
+    .where('source_uuid', '=', page.sourceUuid);
+  if (page.after !== null) query = query.where('plan_uuid', '<', page.after);
+  return await query.orderBy('plan_uuid', 'desc').limit(page.limit).execute();
+}
+
 /** Undefined unless it is staged. */
 export async function cancelRemovalPlan(
   tx: TenantTx,
