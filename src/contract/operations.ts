@@ -34,6 +34,7 @@ import {
   provisionExecutionEnvironment,
   retireExecutionEnvironment,
 } from './operations/environment.ts';
+import { listEvents, streamEvents } from './operations/events.ts';
 import { deleteEvidence, downloadEvidence, readEvidence } from './operations/evidence.ts';
 import {
   claimWork,
@@ -177,6 +178,8 @@ export const operations = {
   complete_work: completeWork,
   relay_evidence: relayEvidence,
   sweep_evidence: sweepEvidence,
+  list_events: listEvents,
+  stream_events: streamEvents,
   list_operations: listOperations,
   get_operation: getOperation,
   get_api_description: getApiDescription,

@@ -1,6 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import type { BillingProvider } from '../domain/billing.ts';
 import {
+  type ChangedStates,
+  type ChangedStatesInput,
+  changedStates,
+} from './across-tenants/changed-states.ts';
+import {
   type ExecutorCall,
   type ExecutorNeed,
   type ExecutorRecord,
@@ -14,7 +19,7 @@ import {
 import { type ExpiredEvidence, expiredEvidence } from './across-tenants/expired-evidence.ts';
 import { type CallerRecord, findCaller } from './across-tenants/find-caller.ts';
 import { findSubscriber } from './across-tenants/find-subscriber.ts';
-import { type PurgeInput, type PurgeResult, purge } from './across-tenants/maintenance.ts';
+import { type PurgeInput, type PurgeResult, purge, purgeEvents } from './across-tenants/maintenance.ts';
 import { type TakeTokensInput, type TokensTaken, takeTokens } from './across-tenants/rate-buckets.ts';
 import {
   type ClaimedWork,
@@ -24,7 +29,7 @@ import {
   type WorkFigure,
   workFigures,
 } from './across-tenants/work-queue.ts';
-import type { Database, PoolFigures, WorkListener } from './databases/database.ts';
+import type { Database, Listener, PoolFigures } from './databases/database.ts';
 import { openDatabase, type StorageOptions } from './databases/open-database.ts';
 import { readInTenant, runInTenant } from './run-in-tenant.ts';
 import type { TenantRead, TenantTx } from './tenant-tx.ts';
@@ -76,11 +81,17 @@ export interface Storage {
     readonly subscriptionId: string;
   }): Promise<string | null>;
   /** Calls back soon after work was enqueued by any replica, and after every gap in which a call may have been missed. */
-  listenForWork(onWork: () => void): Promise<WorkListener>;
+  listenForWork(onWork: () => void): Promise<Listener>;
+  /** Calls back soon after another replica has written an event, with its Organization; undefined after a gap. */
+  listenForEvents(onEvents: (orgUuid: string | undefined) => void): Promise<Listener>;
   takeTokens(input: TakeTokensInput): Promise<TokensTaken>;
   workFigures(): Promise<WorkFigure[]>;
   /** Runs of any tenant whose evidence has outlived its retention. */
   expiredEvidence(input: { readonly before: Date; readonly limit: number }): Promise<ExpiredEvidence[]>;
+  /** Organizations for which something else holds than the last look saw. */
+  changedStates(input: ChangedStatesInput): Promise<ChangedStates[]>;
+  /** Deletes events that were written before then, `limit` at most; says how many. */
+  purgeEvents(input: { readonly before: Date; readonly limit: number }): Promise<number>;
   /** Deletes what has outlived its retention, a bounded batch at a time. */
   purge(input: PurgeInput): Promise<PurgeResult>;
   ping(): Promise<void>;
@@ -113,6 +124,9 @@ export function storageOver(database: Database): Storage {
     lastExecutorCall: () => lastExecutorCall(database),
     findSubscriber: (input) => findSubscriber(database, input),
     listenForWork: (onWork) => database.listenForWork(onWork),
+    listenForEvents: (onEvents) => database.listenForEvents(onEvents),
+    changedStates: (input) => changedStates(database, input),
+    purgeEvents: (input) => purgeEvents(database, input),
     takeTokens: (input) => takeTokens(database, input),
     workFigures: () => workFigures(database),
     expiredEvidence: (input) => expiredEvidence(database, input),
