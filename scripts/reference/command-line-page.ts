@@ -22,7 +22,7 @@ function commandSection(command: Command): string {
   const options = command.options.map(
     (option) => `| \`${cell(option.flags)}\` | ${cell(optionText(option))} |`,
   );
-  return `## plumbline ${[command.name(), ...args].join(' ')}
+  return `## \`plumbline ${[command.name(), ...args].join(' ')}\`
 
 ${command.description()}
 

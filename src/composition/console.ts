@@ -1,23 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { type ConsoleConfig, registerConsole } from '../http/console-files.ts';
+import { registerGuide } from '../http/guide/register-guide.ts';
 import {
   consoleClientId,
   defaultAudience,
   defaultScope,
 } from '../providers/identity/embedded/token-claims.ts';
 import { readBuiltConsole } from './built-console.ts';
+import { readGuideFiles } from './guide-files.ts';
 import { packageVersion } from './package-version.ts';
 
 const personScopes = 'openid profile email offline_access';
 const entraOrganizations = 'https://login.microsoftonline.com/organizations/v2.0';
 
-/** Serves the console beside the API. */
+/** Serves the console beside the API, and the guide. */
 export async function mountConsole(
   app: FastifyInstance,
   settings: Settings,
   publicUrl: string,
 ): Promise<void> {
+  registerGuide(app, readGuideFiles);
   registerConsole(app, consoleConfig(settings, publicUrl), await readBuiltConsole());
 }
 

@@ -13,6 +13,7 @@ export function welcome(service: RunningService, settings: Settings): string {
     `  Plumbline is running at ${publicUrl}`,
     '',
     ...row('Console', consoleLines(service)),
+    ...row('Guide', [`${publicUrl}/guide`]),
     ...row('Sign in', signInLines(service)),
     ...row('Demo', demoLines(service)),
     ...row('Executor', executorLines(service, settings)),
