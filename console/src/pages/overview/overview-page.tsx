@@ -5,7 +5,7 @@ import { type Item, read, readPages } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { ChangeList } from '../../components/change-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Figure, Figures } from '../../components/figure.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
@@ -14,10 +14,12 @@ import { RunStrip } from '../../components/run-strip.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
-import { formatCount, formatRatio } from '../../language/counts.ts';
+import { countOf, formatCount, formatRatio } from '../../language/counts.ts';
 import { resultSentence } from '../../language/results.ts';
+import { wrongRows } from '../../language/row-trend.ts';
 import { runSentence } from '../../language/runs.ts';
 import { isFinished } from '../../language/verdict.ts';
+import { GuidedPath } from './guided-path.tsx';
 import { Surroundings } from './surroundings.tsx';
 
 type Run = Item<'list_runs'>;
@@ -55,6 +57,7 @@ export function OverviewPage() {
           {runs === undefined && error === null && <Skeleton height={240} />}
           {runs?.length === 0 && <FirstSteps />}
           <Stack gap="lg">
+            {latest !== undefined && <GuidedPath run={latest} />}
             {running.map((run) => (
               <RunningCard key={run.runUuid} run={run} />
             ))}
@@ -163,6 +166,8 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
   const finished = runs.filter(({ overallStatus }) => isFinished(overallStatus));
   const passes = finished.reduce((sum, { counts }) => sum + counts.pass, 0);
   const tests = finished.reduce((sum, { testCount }) => sum + testCount, 0);
+  const [latest] = finished;
+  const previous = finished.slice(1).find(({ scopeLabel }) => scopeLabel === latest?.scopeLabel);
   return (
     <div>
       <Title order={2} mb="xs">
@@ -171,14 +176,45 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
       <Card>
         <Group align="flex-end" justify="space-between">
           <RunStrip runs={[...runs].reverse()} />
-          <Figure
-            label="Tests that passed"
-            value={formatRatio(passes, tests)}
-            beside={`of ${formatCount(tests)}`}
-          />
+          <Figures>
+            {latest !== undefined && <WrongRows latest={latest} previous={previous} />}
+            <Figure
+              label="Tests that passed"
+              value={formatRatio(passes, tests)}
+              beside={`of ${formatCount(tests)}`}
+            />
+          </Figures>
         </Group>
+        <Text size="xs" c="dimmed" mt="xs">
+          The last {countOf(runs.length, 'Run')}. Bars: rows that differ or are missing, on a logarithmic
+          scale.
+        </Text>
       </Card>
     </div>
+  );
+}
+
+interface WrongRowsProps {
+  readonly latest: Run;
+  /** The one before it with the same scope: others cover other rows. */
+  readonly previous: Run | undefined;
+}
+
+function WrongRows({ latest, previous }: WrongRowsProps) {
+  const wrong = wrongRows(latest.rows);
+  const change = previous === undefined ? 0n : wrong - wrongRows(previous.rows);
+  const compared = BigInt(latest.rows.matched) + BigInt(latest.rows.missing);
+  return (
+    <Figure
+      label="Rows that differ or are missing"
+      value={formatCount(wrong)}
+      beside={
+        change === 0n
+          ? `of ${formatCount(compared)}`
+          : `${formatCount(change < 0n ? -change : change)} ${change < 0n ? 'fewer' : 'more'} than before`
+      }
+      {...(wrong > 0n && { color: 'var(--fail)' })}
+    />
   );
 }
 

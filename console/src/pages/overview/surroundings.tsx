@@ -4,15 +4,19 @@ import { ProblemError } from '../../../../src/contract/client.ts';
 import { read } from '../../api/queries.ts';
 import { Problem } from '../../components/problem.tsx';
 import { TextLink } from '../../components/text-link.tsx';
+import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
+import { formatCount } from '../../language/counts.ts';
 import { entitlementWords } from '../../language/entitlement.ts';
 import { environmentWords } from '../../language/environment.ts';
+import { sourceKinds } from '../../language/places.ts';
 
 /** What the work rests on: where it is done, and whether it may be. */
 export function Surroundings() {
   return (
     <Stack gap="md">
       <Environment />
+      <Executors />
       <Entitlement />
     </Stack>
   );
@@ -36,6 +40,38 @@ function Environment() {
       <TextLink to="/settings/environment" size="xs">
         Where Runs are executed
       </TextLink>
+    </Card>
+  );
+}
+
+/** Executors call every few seconds; somebody who waits for one to come up sees it come. */
+const watchEveryMs = 15_000;
+
+function Executors() {
+  const { data, error } = useQuery({
+    ...read('list_executors', { query: { limit: 100 } }),
+    refetchInterval: watchEveryMs,
+  });
+  const executors = data?.body.items;
+  const [newest] = executors ?? [];
+  return (
+    <Card padding="sm">
+      <Title order={2} fz="xs" c="dimmed" fw={500}>
+        Executors online
+      </Title>
+      <Problem error={error} />
+      {executors !== undefined && (
+        <Text size="sm">
+          <VerdictMark verdict={executors.length === 0 ? 'error' : 'pass'} />{' '}
+          {executors.length === 0 ? 'None: nothing can be run or read' : formatCount(executors.length)}
+          {data?.body.nextCursor != null && ' or more'}
+        </Text>
+      )}
+      {newest !== undefined && (
+        <Text size="xs" c="dimmed">
+          reach {newest.connectors.map((kind) => sourceKinds[kind].label).join(', ')}
+        </Text>
+      )}
     </Card>
   );
 }
