@@ -109,8 +109,8 @@ test('an environment is recorded, prepared, deployed, provisioned, used and reti
   assert.equal((await provision(executorObjectId)).json().code, 'environment_not_provisionable');
 
   // From now on the work is the environment's, and nobody else's.
-  await executor.claim({ connectors: ['postgresql'] });
-  assert.deepEqual(await executorsThere(), [['postgresql']]);
+  await executor.claim({ connectors: ['trino'] });
+  assert.deepEqual(await executorsThere(), [['trino']]);
   assert.deepEqual((await playExecutor(service).claim()).json().leases, []);
   const lease = await executor.take();
   const outcome = succeeded({ kind: 'source.test', message: 'Reached.', serverVersion: null });

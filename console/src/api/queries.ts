@@ -19,6 +19,12 @@ export type ListId = {
   [Id in ReadId]: Body<Id> extends { items: readonly unknown[]; nextCursor: string | null } ? Id : never;
 }[ReadId];
 
+/** A page of a list, with whatever else it says. */
+export type ListPage<Id extends ListId> = Body<Id> & {
+  readonly items: readonly Item<Id>[];
+  readonly nextCursor: string | null;
+};
+
 /** A read, under a key that names the operation first: `invalidateQueries(['list_datasets'])` renews all of them. */
 export function read<Id extends OperationId>(operationId: Id, input: OperationInput<Id>) {
   return queryOptions({
@@ -28,16 +34,24 @@ export function read<Id extends OperationId>(operationId: Id, input: OperationIn
 }
 
 /** A list, page by page, by the cursor that the service hands out. */
-export function readPages<Id extends ListId>(operationId: Id, input: OperationInput<Id>) {
+export function readPages<Id extends ListId>(
+  operationId: Id,
+  input: OperationInput<Id> & { readonly query?: object },
+) {
   return infiniteQueryOptions({
     queryKey: [operationId, 'pages', input] as const,
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const loose = input as { query?: object };
-      const paged = { ...loose, query: { ...loose.query, cursor: pageParam } } as OperationInput<Id>;
-      const { body } = await call(operationId, paged, { signal });
-      return body as unknown as { items: Item<Id>[]; nextCursor: string | null };
+    initialPageParam: firstPage,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const { body } = await call(operationId, { ...input, query: { ...input.query, cursor } }, { signal });
+      if (!isPage<Id>(body)) throw new TypeError(`${operationId} answered with no page of a list.`);
+      return body;
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+}
+
+const firstPage: string | null = null;
+
+function isPage<Id extends ListId>(body: Body<Id>): body is ListPage<Id> {
+  return typeof body === 'object' && 'items' in body && 'nextCursor' in body;
 }

@@ -1,6 +1,6 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { Item } from '../api/queries.ts';
+import type { Item, ListPage } from '../api/queries.ts';
 import { functions } from '../language/functions.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Listing } from './listing.tsx';
@@ -18,7 +18,7 @@ export const changeWords: Readonly<Record<Change['change'], { label: string; col
 };
 
 interface ChangeListProps {
-  readonly query: UseInfiniteQueryResult<InfiniteData<{ items: Change[]; nextCursor: string | null }>>;
+  readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<'compare_run'>>>;
   readonly runUuid: string;
 }
 

@@ -1,36 +1,27 @@
-import { Alert, Button, CopyButton, Group, Menu, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
+import { Alert, Button, Chip, CopyButton, Group, Menu, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { type Item, readPages } from '../../api/queries.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useAccess } from '../../api/access.tsx';
+import { readPages } from '../../api/queries.ts';
 import { lacksExecutor } from '../../api/service.ts';
-import { markedPair, Nothing } from '../../components/marked-value.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { countOf, formatCount } from '../../language/counts.ts';
-import { commonReason, type DifferingCell, guessReason } from '../../language/reasons.ts';
+import { commonReason } from '../../language/reasons.ts';
 import type { Result } from '../../language/results.ts';
+import { DeleteEvidence } from './delete-evidence.tsx';
 import { downloadEvidence } from './download-evidence.ts';
-import classes from './evidence.module.css';
+import { type EvidenceLine, type EvidenceRow, linesOf, rankedFields } from './evidence-lines.ts';
+import { EvidenceTable } from './evidence-table.tsx';
 import { keysAsText, sqlForKeys } from './keys-as-text.ts';
 import { useEvidencePages } from './use-evidence-pages.ts';
 
-export type EvidenceRow = Item<'read_evidence'>;
-
-const kindWords = {
-  different: 'differs',
-  onlyInSource: 'only in the source',
-  onlyInTarget: 'only in the target',
-  value: 'the value',
-} as const;
-
-/** The differing rows side by side, keys pinned, the characters that differ marked. */
+/** The rows of evidence, with what can be done with them. */
 export function Evidence({ result }: { readonly result: Result }) {
   const { kind } = useSearch({ from: '/runs/$runUuid/results/$resultUuid' });
   const { runUuid, resultUuid, evidence } = result;
   const [showSpaces, setShowSpaces] = useState(false);
+  const [onlyField, setOnlyField] = useState<string | null>(null);
   const pages = useInfiniteQuery({
     ...readPages('read_evidence', {
       params: { runUuid, resultUuid },
@@ -39,8 +30,18 @@ export function Evidence({ result }: { readonly result: Result }) {
     refetchInterval: ({ state: { error } }) => (lacksExecutor(error) ? 5000 : false),
   });
   const { keys, fields, rows } = useEvidencePages(pages.data);
-  const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body);
+  const all = useMemo(
+    () =>
+      linesOf(
+        rows,
+        fields.map(({ source }) => source),
+      ),
+    [rows, fields],
+  );
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (pages.error !== null) {
     return <Problem error={pages.error} action={{ label: 'Ask again', perform: () => pages.refetch() }} />;
   }
@@ -54,13 +55,15 @@ export function Evidence({ result }: { readonly result: Result }) {
       </Stack>
     );
   }
+  const lines = onlyField === null ? all : all.filter(({ field }) => field === onlyField);
   return (
     <Stack gap="sm">
-      <Reason rows={rows} />
+      <Reason lines={lines} />
+      {fields.length > 1 && <RankedFields lines={all} chosen={onlyField} onChoose={setOnlyField} />}
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {countOf(rows.length, 'row')}
-          {pages.hasNextPage && ' so far'} of {formatCount(evidence.rows)} kept as evidence
+          {hasNextPage && ' so far'} of {formatCount(evidence.rows)} kept as evidence
           {evidence.capped && '; there are more differences than were kept'}
         </Text>
         <Group gap="sm">
@@ -71,116 +74,27 @@ export function Evidence({ result }: { readonly result: Result }) {
             onChange={(event) => setShowSpaces(event.currentTarget.checked)}
           />
           <KeyActions keys={keys.map(({ source }) => source)} rows={rows} />
-          <DownloadMenu result={result} />
+          <EvidenceMenu result={result} />
         </Group>
       </Group>
-      <ScrollRegion label="Differing rows" maxHeight="70vh">
-        <Table aria-label="Differing rows" className={classes.evidence} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              {keys.map(({ source, target }) => (
-                <Table.Th key={source} className={classes.key}>
-                  {source === target ? source : `${source} = ${target}`}
-                </Table.Th>
-              ))}
-              {fields.length > 1 && <Table.Th>Field</Table.Th>}
-              <Table.Th>Source</Table.Th>
-              <Table.Th>Target</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody ref={body}>
-            {rows.map((row, index) => (
-              <EvidenceRows
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of evidence have no id, and never move
-                key={index}
-                row={row}
-                names={fields.map(({ source }) => source)}
-                showSpaces={showSpaces}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollRegion>
-      <Group justify="space-between">
-        {pages.hasNextPage ? (
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Show more rows
-          </Button>
-        ) : (
-          <span />
-        )}
-        <Text size="xs" c="dimmed">
-          j / k next and previous row · c copies its key
-        </Text>
-      </Group>
+      <EvidenceTable
+        keys={keys}
+        lines={lines}
+        hasFields={fields.length > 1}
+        showSpaces={showSpaces}
+        readMore={readMore}
+      />
+      <Text size="xs" c="dimmed" ta="end" visibleFrom="sm">
+        <kbd>j</kbd> <kbd>k</kbd> next and previous row · <kbd>n</kbd> <kbd>p</kbd> next and previous
+        difference · <kbd>c</kbd> copies the key
+      </Text>
     </Stack>
   );
 }
 
-interface EvidenceRowsProps {
-  readonly row: EvidenceRow;
-  readonly names: readonly string[];
-  readonly showSpaces: boolean;
-}
-
-/** One row of the data: a line for each field that differs, the key once beside all of them. */
-function EvidenceRows({ row, names, showSpaces }: EvidenceRowsProps) {
-  const cells = row.cells.map((cell, index) => ({ ...cell, name: names[index] ?? '' }));
-  const shown = row.kind === 'different' ? cells.filter(({ differs }) => differs) : cells;
-  const lines = shown.length > 0 ? shown : [{ source: null, target: null, differs: false, name: '' }];
-  return lines.map((cell, line) => (
-    <Table.Tr
-      key={cell.name}
-      {...(line === 0 && { 'data-row': row.key.join(' '), tabIndex: -1 })}
-      className={classes.row ?? ''}
-    >
-      {line === 0 &&
-        row.key.map((value, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the key fields have a fixed order
-          <Table.Td key={index} rowSpan={lines.length} className={classes.key}>
-            {value === null ? <Nothing label="NULL" /> : <span className="value">{value}</span>}
-          </Table.Td>
-        ))}
-      {names.length > 1 && (
-        <Table.Td>
-          <span className="value">{cell.name}</span>
-        </Table.Td>
-      )}
-      <Sides row={row} cell={cell} showSpaces={showSpaces} />
-      <Table.Td>
-        <Text span size="sm" c="dimmed">
-          {row.kind === 'different' ? (guessReason(cell) ?? kindWords.different) : kindWords[row.kind]}
-          {Math.max(row.sourceRows, row.targetRows) > 1 &&
-            `, ${countOf(Math.max(row.sourceRows, row.targetRows), 'row')} alike`}
-        </Text>
-      </Table.Td>
-    </Table.Tr>
-  ));
-}
-
-interface SidesProps {
-  readonly row: EvidenceRow;
-  readonly cell: DifferingCell;
-  readonly showSpaces: boolean;
-}
-
-function Sides({ row, cell, showSpaces }: SidesProps) {
-  const [source, target] = markedPair({ ...cell, showSpaces });
-  const none = <span className={classes.absent}>no row</span>;
-  return (
-    <>
-      <Table.Td className={classes.side}>{row.kind === 'onlyInTarget' ? none : source}</Table.Td>
-      <Table.Td className={classes.side}>{row.kind === 'onlyInSource' ? none : target}</Table.Td>
-    </>
-  );
-}
-
 /** One explanation for most of the rows is worth more than each of them. */
-function Reason({ rows }: { readonly rows: readonly EvidenceRow[] }) {
-  const cells = rows.flatMap(({ kind, cells }) =>
-    kind === 'different' ? cells.filter(({ differs }) => differs) : [],
-  );
+function Reason({ lines }: { readonly lines: readonly EvidenceLine[] }) {
+  const cells = lines.filter(({ row }) => row.kind === 'different');
   const common = commonReason(cells);
   if (common === null) return null;
   const all = common.count === cells.length;
@@ -194,6 +108,31 @@ function Reason({ rows }: { readonly rows: readonly EvidenceRow[] }) {
   );
 }
 
+interface RankedFieldsProps {
+  readonly lines: readonly EvidenceLine[];
+  readonly chosen: string | null;
+  readonly onChoose: (field: string | null) => void;
+}
+
+/** The fields of a test of several, the one that differs most often first; one of them alone, or all. */
+function RankedFields({ lines, chosen, onChoose }: RankedFieldsProps) {
+  return (
+    <Group gap={6} role="group" aria-label="Fields that differ, in the rows that were read">
+      {rankedFields(lines).map(({ field, count }) => (
+        <Chip
+          key={field}
+          size="xs"
+          variant="outline"
+          checked={chosen === field}
+          onClick={() => onChoose(chosen === field ? null : field)}
+        >
+          <span className="value">{field}</span> {formatCount(count)}
+        </Chip>
+      ))}
+    </Group>
+  );
+}
+
 interface KeyActionsProps {
   readonly keys: readonly string[];
   readonly rows: readonly EvidenceRow[];
@@ -204,54 +143,46 @@ function KeyActions({ keys, rows }: KeyActionsProps) {
   const values = rows.map(({ key }) => key);
   return (
     <>
-      <CopyButton value={keysAsText(values)}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy keys'}
-          </Button>
-        )}
-      </CopyButton>
-      <CopyButton value={sqlForKeys(keys, values)}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy as SQL'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyText label="Copy keys" text={keysAsText(values)} />
+      <CopyText label="Copy as SQL" text={sqlForKeys(keys, values)} />
     </>
   );
 }
 
-function DownloadMenu({ result }: { readonly result: Result }) {
+function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default">Download</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => downloadEvidence(result, 'parquet')}>Parquet</Menu.Item>
-        <Menu.Item onClick={() => downloadEvidence(result, 'csv')}>CSV</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" onClick={copy}>
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
   );
 }
 
-/** j and k walk through the rows, c copies the key of the one that has the focus. */
-function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>): void {
-  const step = (by: 1 | -1) => {
-    const rows = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
-    const at = rows.indexOf(document.activeElement as HTMLElement);
-    rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
-  };
-  const copy = async () => {
-    const key = (document.activeElement as HTMLElement | null)?.dataset.row;
-    if (key === undefined) return;
-    await navigator.clipboard.writeText(key);
-    notifications.show({ message: `Copied ${key}`, autoClose: 1500 });
-  };
-  useHotkeys([
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
-    ['c', copy],
-  ]);
+function EvidenceMenu({ result }: { readonly result: Result }) {
+  const { may } = useAccess();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">Download</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => downloadEvidence(result, 'parquet')}>Parquet</Menu.Item>
+          <Menu.Item onClick={() => downloadEvidence(result, 'csv')}>CSV</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {may('contributor') && (
+        <>
+          <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
+            Delete …
+          </Button>
+          <DeleteEvidence runUuid={result.runUuid} opened={deleting} onClose={() => setDeleting(false)} />
+        </>
+      )}
+    </>
+  );
 }

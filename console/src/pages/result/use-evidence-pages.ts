@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Body, Item } from '../../api/queries.ts';
+import { useMemo } from 'react';
+import type { Body, Item, ListPage } from '../../api/queries.ts';
 
 type Page = Body<'read_evidence'>;
 
@@ -10,13 +11,13 @@ interface EvidencePages {
 }
 
 /** All rows that were read so far, with what their columns are; every page says the same about those. */
-export function useEvidencePages(
-  data: InfiniteData<{ items: readonly Item<'read_evidence'>[] }> | undefined,
-): EvidencePages {
-  const first = data?.pages[0] as Page | undefined;
-  return {
-    keys: first?.keys ?? [],
-    fields: first?.fields ?? [],
-    rows: data?.pages.flatMap(({ items }) => items) ?? [],
-  };
+export function useEvidencePages(data: InfiniteData<ListPage<'read_evidence'>> | undefined): EvidencePages {
+  return useMemo(() => {
+    const first = data?.pages[0];
+    return {
+      keys: first?.keys ?? [],
+      fields: first?.fields ?? [],
+      rows: data?.pages.flatMap(({ items }) => items) ?? [],
+    };
+  }, [data]);
 }
