@@ -6,6 +6,8 @@ export interface Suite {
   readonly except?: string;
   /** Runs only when it is named: it needs servers that npm does not install, or takes long. */
   readonly onlyWhenNamed?: true;
+  /** Its files share nothing that one could spoil for another: starting a process for each would take longer than they do. */
+  readonly inOneProcess?: true;
   /** A script that has to run before it. */
   readonly prepare?: string;
   /** Seconds before the suite counts as hung. */
@@ -13,7 +15,7 @@ export interface Suite {
 }
 
 export const suites = [
-  { name: 'unit', files: '{src,console/src}/**/*.test.ts', timeout: 600 },
+  { name: 'unit', files: '{src,console/src}/**/*.test.ts', inOneProcess: true, timeout: 600 },
   { name: 'architecture', files: 'test/architecture/**/*.test.ts', timeout: 300 },
   { name: 'contract', files: 'test/contract/**/*.test.ts', timeout: 900 },
   { name: 'storage', files: 'test/storage/**/*.test.ts', timeout: 900 },
@@ -28,13 +30,20 @@ export const suites = [
   {
     name: 'documentation',
     files: 'test/documentation/**/*.test.ts',
-    except: 'test/documentation/servers/**',
+    except: 'test/documentation/{servers,peers}/**',
     timeout: 300,
   },
   {
     name: 'documentation-servers',
     files: 'test/documentation/servers/**/*.test.ts',
     // Pages about databases, and the demo in its full size.
+    onlyWhenNamed: true,
+    timeout: 600,
+  },
+  {
+    name: 'peers',
+    files: 'test/documentation/peers/**/*.test.ts',
+    // It needs the tools that people come from, which are no npm packages.
     onlyWhenNamed: true,
     timeout: 600,
   },
@@ -81,6 +90,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
   { suite: 'documentation-servers', over: 'databases' },
+  { suite: 'peers', over: 'pypi' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
 ];

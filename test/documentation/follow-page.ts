@@ -119,6 +119,7 @@ async function follow(block: Block, { file, folder, shell, before, sql }: Place)
     case 'json':
       JSON.parse(text);
       return before;
+    case 'python':
     case 'text':
       return before;
     default:

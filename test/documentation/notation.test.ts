@@ -19,7 +19,8 @@ Words in between.
 $ one \\
     two
 printed
-$ three
+$ three \\
+    four
 \`\`\`
 `;
 
@@ -34,7 +35,7 @@ test('blocks come with their line and what is said about them', () => {
   assert.deepEqual(session?.directives, {}, 'a remark belongs to the block right after it');
   assert.deepEqual(consoleCommands(session ?? assert.fail()), [
     { command: 'one \\\n    two', output: 'printed', line: 13 },
-    { command: 'three', output: '', line: 16 },
+    { command: 'three \\\n    four', output: '', line: 16 },
   ]);
   assert.deepEqual(pageNeeds(page), ['postgresql', 'mariadb']);
   assert.throws(() => pageBlocks('```sh\nls\n'), SyntaxError);

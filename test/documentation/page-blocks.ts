@@ -72,13 +72,13 @@ export function consoleCommands(block: Block): readonly Shown[] {
   let continues = false;
   for (const [index, text] of block.text.split('\n').entries()) {
     const last = shown.at(-1);
+    const isCommand = continues || text.startsWith('$ ');
     if (continues && last !== undefined) last.command += `\n${text}`;
-    else if (text.startsWith('$ '))
-      shown.push({ command: text.slice(2), output: [], line: block.line + index });
+    else if (isCommand) shown.push({ command: text.slice(2), output: [], line: block.line + index });
     else if (last === undefined)
       throw new SyntaxError(`Line ${block.line + index} should be a command: "$ ".`);
     else last.output.push(text);
-    continues = text.endsWith('\\') && last?.output.length !== 1;
+    continues = isCommand && text.endsWith('\\');
   }
   return shown.map(({ output, ...rest }) => ({ ...rest, output: output.join('\n') }));
 }

@@ -41,3 +41,10 @@ function trailOf(file: string, texts: ReadonlyMap<string, string>): readonly str
   if (!texts.has(before)) throw new Error(`${file} goes on from ${before}, which does not exist.`);
   return [...trailOf(before, texts), file];
 }
+
+/** What a machine of ours can start; anything else that a page needs is a tool that people come from. */
+const ours = ['postgresql', 'mariadb', 'demo'];
+
+export function needsPeer({ needs }: Page): boolean {
+  return needs.some((name) => !ours.includes(name));
+}

@@ -39,6 +39,7 @@ pre b { font-weight: 650; }
 table { border-collapse: collapse; font-size: 0.94rem; line-height: 1.5; }
 th, td { padding: 0.45rem 0.9rem 0.45rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
+td { min-width: 7rem; }
 td code { overflow-wrap: normal; }
 
 .neighbours { display: flex; justify-content: space-between; gap: 2rem; max-width: 46rem; margin-top: 3rem;
@@ -49,7 +50,8 @@ td code { overflow-wrap: normal; }
 nav { padding: 0.5rem 1.25rem 2rem; border-top: 1px solid var(--line); }
 nav h2 { margin: 1.4rem 0 0.3rem; color: var(--soft); font-size: 0.85rem; font-weight: 600; }
 nav ul { margin: 0; padding: 0; list-style: none; }
-nav a { display: block; padding: 0.18rem 0; color: var(--text); text-decoration: none; }
+nav li { margin: 0; }
+nav a { display: block; padding: 0.2rem 0; line-height: 1.4; color: var(--text); text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav [aria-current] { color: var(--link); font-weight: 650; }
 

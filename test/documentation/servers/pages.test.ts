@@ -1,9 +1,9 @@
 import { after, describe, test } from 'node:test';
 import { followPages } from '../follow-page.ts';
-import { allPages, lastPages } from '../pages.ts';
+import { allPages, lastPages, needsPeer } from '../pages.ts';
 import { openServers } from './open-servers.ts';
 
-const pages = allPages().filter(({ needs }) => needs.length > 0);
+const pages = allPages().filter((page) => page.needs.length > 0 && !needsPeer(page));
 const servers = openServers();
 after(() => servers.close());
 
