@@ -53,7 +53,7 @@ function runSuite(suite: Suite): Counts {
       // Every file opens an embedded database of its own: what its code is optimised for is over before it pays.
       ...(values.over === 'embedded' ? ['--liftoff-only'] : []),
       '--test',
-      '--test-concurrency=2',
+      suite.inOneProcess ? '--test-isolation=none' : '--test-concurrency=2',
       '--test-reporter=./scripts/failure-reporter.ts',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/count-reporter.ts',
