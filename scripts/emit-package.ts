@@ -1,12 +1,14 @@
 /**
  * What `npm pack` puts into the package in place of src/: the same files as JavaScript, because Node does not strip
- * types under node_modules. Nothing is bundled, and nothing rewritten but types and extensions; and the built console.
+ * types under node_modules. Nothing is bundled, and nothing rewritten but types and extensions; the built
+ * console; and what the package is made of.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './setup.mjs';
+import { writeSbom } from './write-sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = join(root, 'src');
@@ -21,6 +23,7 @@ for (const file of globSync('**/*.{ts,sql}', { cwd: from })) {
   else writeFileSync(target, asJavaScript(readFileSync(join(from, file), 'utf8')));
 }
 ensureConsole();
+writeSbom();
 
 /** Relative specifiers name TypeScript files: in imports, and in the addresses of workers and child processes. */
 function asJavaScript(source: string): string {
