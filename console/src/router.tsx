@@ -65,6 +65,7 @@ const result = createRoute({
 const pairs = createRoute({
   getParentRoute: () => root,
   path: '/pairs',
+  validateSearch: (raw: Raw) => text('search', raw),
   component: lazyRouteComponent(() => import('./pages/pairs/pairs-page.tsx'), 'PairsPage'),
 });
 

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Problem } from './problem.tsx';
 
 interface ConfirmProps {
   readonly title: string;
@@ -14,16 +13,17 @@ interface ConfirmProps {
     readonly isPending: boolean;
     readonly disabled?: boolean;
   };
-  readonly error: unknown;
+  /** Why it was refused, if it was. */
+  readonly problem: ReactNode;
 }
 
 /** A change that cannot be taken back, with what it will do and what it will leave alone. */
-export function Confirm({ title, opened, onClose, children, confirm, error }: ConfirmProps) {
+export function Confirm({ title, opened, onClose, children, confirm, problem }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="lg">
       <Stack gap="sm">
         {children}
-        <Problem error={error} />
+        {problem}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel

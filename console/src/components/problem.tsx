@@ -12,7 +12,7 @@ interface ProblemProps {
 /** What went wrong, to what, and what to do; the code and the request id stand small below. */
 export function Problem({ error, action }: ProblemProps) {
   if (error === null || error === undefined) return null;
-  const { title, detail, code, type, small, parts } = problemWords(error);
+  const { title, detail, code, parts } = problemWords(error);
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       <Text size="sm">
@@ -39,15 +39,23 @@ export function Problem({ error, action }: ProblemProps) {
           </LinkButton>
         )}
       </Group>
-      <Text size="xs" mt="xs">
-        {code !== null && (
-          <Anchor href={type} target="_blank" size="xs" c="inherit" td="underline">
-            {code}
-          </Anchor>
-        )}{' '}
-        {small}
-      </Text>
+      <ProblemIdentity error={error} />
     </Alert>
+  );
+}
+
+/** What a problem is known by: its code, which leads to its documentation, and the request. */
+export function ProblemIdentity({ error }: { readonly error: unknown }) {
+  const { code, type, small } = problemWords(error);
+  return (
+    <Text size="xs" mt="xs">
+      {code !== null && (
+        <Anchor href={type} target="_blank" size="xs" c="inherit" td="underline">
+          {code}
+        </Anchor>
+      )}{' '}
+      {small}
+    </Text>
   );
 }
 

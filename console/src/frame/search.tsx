@@ -75,11 +75,10 @@ async function findEverywhere(text: string, signal: AbortSignal): Promise<readon
   const search = text === '' ? null : text;
   const [runs, pairs, datasets, tests] = await Promise.all([
     call('list_runs', { query: { limit: perKind, search } }, { signal }),
-    call('list_dataset_pairs', { query: { limit: 100 } }, { signal }),
+    call('list_dataset_pairs', { query: { limit: perKind, search } }, { signal }),
     call('list_datasets', { query: { limit: perKind, search } }, { signal }),
     call('list_validation_tests', { query: { limit: perKind, search } }, { signal }),
   ]);
-  const wanted = text.toLowerCase();
   return [
     ...runs.body.items.map(({ runUuid, name, scopeLabel, overallStatus }) => ({
       id: runUuid,
@@ -89,17 +88,13 @@ async function findEverywhere(text: string, signal: AbortSignal): Promise<readon
       to: `/runs/${runUuid}`,
       verdict: overallStatus,
     })),
-    // The API does not search pairs by name; the newest hundred are looked through here.
-    ...pairs.body.items
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
-      .slice(0, perKind)
-      .map(({ datasetPairUuid, name }) => ({
-        id: datasetPairUuid,
-        group: 'Pairs',
-        label: name,
-        hint: '',
-        to: `/pairs/${datasetPairUuid}`,
-      })),
+    ...pairs.body.items.map(({ datasetPairUuid, name }) => ({
+      id: datasetPairUuid,
+      group: 'Pairs',
+      label: name,
+      hint: '',
+      to: `/pairs/${datasetPairUuid}`,
+    })),
     ...datasets.body.items.map(({ datasetUuid, name, state }) => ({
       id: datasetUuid,
       group: 'Datasets',

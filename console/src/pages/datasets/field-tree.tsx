@@ -1,10 +1,13 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { datasetFieldPaths } from '../../../../src/contract/dataset-field-paths.ts';
 import type { Body } from '../../api/queries.ts';
+import { SearchField } from '../../components/filters.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { boundText } from '../../language/bounds.ts';
 import { formatCount, formatRatio } from '../../language/counts.ts';
 import classes from './field-tree.module.css';
+import { findFields } from './find-fields.ts';
 
 type Field = NonNullable<Body<'get_dataset'>['fields']>[number];
 
@@ -13,8 +16,29 @@ interface FieldTreeProps {
   readonly rowCount: number;
 }
 
+/** As few as fit on a screen are found by looking. */
+const searchFrom = 12;
+
 /** The fields of a dataset; what nests opens in place, to any depth. */
 export function FieldTree({ fields, rowCount }: FieldTreeProps) {
+  const [text, setText] = useState('');
+  const found = findFields(fields, text);
+  return (
+    <Stack gap="xs">
+      {datasetFieldPaths(fields).length >= searchFrom && (
+        <SearchField label="Search fields" placeholder="Search by name" value={text} onSearch={setText} />
+      )}
+      {found.length === 0 ? (
+        <Text c="dimmed">No field is called “{text}”.</Text>
+      ) : (
+        // Keyed: what was opened by hand is open again once the search is over, and what is found is open at once.
+        <Fields key={text} fields={found} rowCount={rowCount} isOpen={text !== ''} />
+      )}
+    </Stack>
+  );
+}
+
+function Fields({ fields, rowCount, isOpen }: FieldTreeProps & { readonly isOpen: boolean }) {
   return (
     <ScrollRegion label="Fields">
       <Table aria-label="Fields" className={classes.fields}>
@@ -29,7 +53,7 @@ export function FieldTree({ fields, rowCount }: FieldTreeProps) {
         </Table.Thead>
         <Table.Tbody>
           {fields.map((field) => (
-            <FieldRows key={field.name} field={field} rowCount={rowCount} path={field.name} depth={0} />
+            <FieldRows key={field.name} field={field} rowCount={rowCount} depth={0} isOpen={isOpen} />
           ))}
         </Table.Tbody>
       </Table>
@@ -40,12 +64,13 @@ export function FieldTree({ fields, rowCount }: FieldTreeProps) {
 interface FieldRowsProps {
   readonly field: Field;
   readonly rowCount: number;
-  readonly path: string;
   readonly depth: number;
+  /** Whether it starts open, however deep it is. */
+  readonly isOpen: boolean;
 }
 
-function FieldRows({ field, rowCount, path, depth }: FieldRowsProps) {
-  const [opened, setOpened] = useState(depth < 1);
+function FieldRows({ field, rowCount, depth, isOpen }: FieldRowsProps) {
+  const [opened, setOpened] = useState(isOpen || depth < 1);
   const { name, logicalType, nativeType, nullable, children, profile } = field;
   const isCollection = /^(list|map)</.test(logicalType);
   return (
@@ -100,13 +125,7 @@ function FieldRows({ field, rowCount, path, depth }: FieldRowsProps) {
       </Table.Tr>
       {opened &&
         children?.map((child) => (
-          <FieldRows
-            key={child.name}
-            field={child}
-            rowCount={rowCount}
-            path={`${path}.${child.name}`}
-            depth={depth + 1}
-          />
+          <FieldRows key={child.name} field={child} rowCount={rowCount} depth={depth + 1} isOpen={isOpen} />
         ))}
     </>
   );

@@ -2,6 +2,7 @@ import { List } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Body } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 
 interface DeletePairProps {
@@ -22,7 +23,14 @@ export function DeletePair({ pair, opened, onClose }: DeletePairProps) {
       title={`Delete ${name}?`}
       opened={opened}
       onClose={onClose}
-      error={remove.error}
+      problem={
+        <ChangeProblem
+          error={remove.error}
+          seen={pair}
+          current={{ operationId: 'get_dataset_pair', input: { params: { datasetPairUuid } } }}
+          reset={remove.reset}
+        />
+      }
       confirm={{
         label: 'Delete the pair',
         isPending: remove.isPending,

@@ -1,6 +1,8 @@
 import { Group, SimpleGrid, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import type { LocatedField } from '../../../../src/contract/dataset-field-paths.ts';
 import { useAccess } from '../../api/access.tsx';
+import { SearchField } from '../../components/filters.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { countOf } from '../../language/counts.ts';
@@ -21,12 +23,19 @@ const statusWords = {
   incompatible: 'cannot be compared',
 } as const;
 
+/** As few as fit on a screen are found by looking. */
+const searchFrom = 12;
+
 /** Both sides with a line between the fields that belong together: plain, to be chosen, or broken. */
 export function FieldsView({ datasetPairUuid, source, target }: FieldsViewProps) {
   const { data: suggestions, error } = useSuggestions(datasetPairUuid, true);
+  const [text, setText] = useState('');
   if (error !== null) return <Problem error={error} />;
   if (suggestions === undefined) return <Skeleton height={240} />;
   const { matches, onlySource, onlyTarget } = mapFields(source.fields, target.fields, suggestions);
+  const wanted = text.toLowerCase();
+  const isFound = ({ path }: LocatedField) => path.toLowerCase().includes(wanted);
+  const found = matches.filter(({ source, target }) => isFound(source) || isFound(target));
   const tally = (status: FieldMatch['status']) => matches.filter((match) => match.status === status).length;
   return (
     <Stack>
@@ -37,9 +46,13 @@ export function FieldsView({ datasetPairUuid, source, target }: FieldsViewProps)
             {tally(status)} {statusWords[status]}
           </Text>
         ))}
+        {matches.length >= searchFrom && (
+          <SearchField label="Search fields" placeholder="Search by name" value={text} onSearch={setText} />
+        )}
       </Group>
+      {found.length === 0 && matches.length > 0 && <Text c="dimmed">No field is called “{text}”.</Text>}
       <ol className={classes.matches} aria-label="Fields that belong together">
-        {matches.map((match) => (
+        {found.map((match) => (
           <MatchRow key={match.source.path} match={match} datasetPairUuid={datasetPairUuid} />
         ))}
       </ol>
@@ -47,8 +60,8 @@ export function FieldsView({ datasetPairUuid, source, target }: FieldsViewProps)
         <>
           <Title order={2}>Without a counterpart</Title>
           <SimpleGrid cols={2}>
-            <Unpaired fields={onlySource} side="source" />
-            <Unpaired fields={onlyTarget} side="target" />
+            <Unpaired fields={onlySource.filter(isFound)} side="source" />
+            <Unpaired fields={onlyTarget.filter(isFound)} side="target" />
           </SimpleGrid>
         </>
       )}

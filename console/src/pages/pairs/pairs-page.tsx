@@ -1,10 +1,11 @@
 import { Badge, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, read, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { SearchField } from '../../components/filters.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
@@ -15,7 +16,11 @@ import { ArrowIcon } from '../../frame/icons.tsx';
 
 export function PairsPage() {
   const { may } = useAccess();
-  const pairs = useInfiniteQuery(readPages('list_dataset_pairs', { query: { limit: 50 } }));
+  const { search = '' } = useSearch({ from: '/pairs' });
+  const navigate = useNavigate({ from: '/pairs' });
+  const pairs = useInfiniteQuery(
+    readPages('list_dataset_pairs', { query: { limit: 50, search: search === '' ? null : search } }),
+  );
   const add = may('contributor') ? <LinkButton to="/pairs/new">Pair two datasets</LinkButton> : undefined;
   return (
     <Page
@@ -24,7 +29,15 @@ export function PairsPage() {
       actions={add}
     >
       <Stack gap="lg">
-        {may('contributor') && <Suggestions />}
+        {may('contributor') && search === '' && <Suggestions />}
+        <Group>
+          <SearchField
+            label="Search pairs"
+            placeholder="Search by name"
+            value={search}
+            onSearch={(text) => navigate({ search: text === '' ? {} : { search: text }, replace: true })}
+          />
+        </Group>
         <Listing
           label="Pairs"
           query={pairs}
@@ -46,10 +59,16 @@ export function PairsPage() {
             </Table.Tr>
           )}
           empty={
-            <EmptyState title="No pair yet" action={add}>
-              A pair says: this dataset must be true to that one. Once two datasets are prepared, their fields
-              are matched by name and type, and tests are suggested.
-            </EmptyState>
+            search === '' ? (
+              <EmptyState title="No pair yet" action={add}>
+                A pair says: this dataset must be true to that one. Once two datasets are prepared, their
+                fields are matched by name and type, and tests are suggested.
+              </EmptyState>
+            ) : (
+              <EmptyState title={`No pair is called “${search}”`}>
+                Names are searched, whatever their case.
+              </EmptyState>
+            )
           }
         />
       </Stack>

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldNames } from '../../components/field-names.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { functions } from '../../language/functions.ts';
@@ -119,7 +119,15 @@ function TestRow({ test }: { readonly test: ValidationTest }) {
       {error !== null && (
         <Table.Tr>
           <Table.Td colSpan={5}>
-            <Problem error={error} />
+            <ChangeProblem
+              error={error}
+              seen={test}
+              current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
+              reset={() => {
+                activate.reset();
+                deactivate.reset();
+              }}
+            />
           </Table.Td>
         </Table.Tr>
       )}

@@ -2,6 +2,7 @@ import { List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 
 interface DeleteEvidenceProps {
@@ -22,7 +23,14 @@ export function DeleteEvidence({ runUuid, opened, onClose }: DeleteEvidenceProps
       title="Delete the evidence of this Run?"
       opened={opened}
       onClose={onClose}
-      error={remove.error ?? run.error}
+      problem={
+        <ChangeProblem
+          error={remove.error ?? run.error}
+          seen={run.data?.body ?? {}}
+          current={{ operationId: 'get_run', input: { params: { runUuid } } }}
+          reset={remove.reset}
+        />
+      }
       confirm={{
         label: 'Delete the evidence',
         isPending: remove.isPending,

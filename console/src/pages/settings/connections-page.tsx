@@ -11,6 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { placeOf, sourceKinds } from '../../language/places.ts';
 import { NewConnection } from './new-connection.tsx';
+import { PastPlans } from './past-plans.tsx';
 import { RemovalPlan } from './removal-plan.tsx';
 
 type Connection = Item<'list_platform_connections'>;
@@ -51,6 +52,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const { may } = useAccess();
   const { sourceUuid, name, kind, settings, stagedRemovalPlanUuid } = connection;
   const [operationUuid, setOperationUuid] = useState<string | null>(null);
+  const [showsPlans, setShowsPlans] = useState(false);
   const test = useOperation('test_platform_connection', {
     renews: [],
     onDone: ({ body }) => setOperationUuid(body.operationUuid),
@@ -69,33 +71,44 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
           <span className="value">{placeOf(settings)}</span>
         </Table.Td>
         <Table.Td>
-          {may('owner') && (
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
-              <Button
-                variant="default"
-                loading={test.isPending}
-                aria-label={`Test ${name}`}
-                onClick={() => test.perform({ params: { sourceUuid } })}
-              >
-                Test
-              </Button>
-              {stagedRemovalPlanUuid === null && (
+          <Group gap="xs" justify="flex-end">
+            <Button
+              variant="subtle"
+              aria-expanded={showsPlans}
+              aria-label={`Removal plans of ${name}`}
+              onClick={() => setShowsPlans(!showsPlans)}
+            >
+              Plans
+            </Button>
+            {may('owner') && (
+              <>
                 <Button
-                  variant="subtle"
-                  color="red"
-                  loading={stage.isPending}
-                  aria-label={`Remove ${name}`}
-                  onClick={() => stage.perform({ params: { sourceUuid } })}
+                  variant="default"
+                  loading={test.isPending}
+                  aria-label={`Test ${name}`}
+                  onClick={() => test.perform({ params: { sourceUuid } })}
                 >
-                  Remove …
+                  Test
                 </Button>
-              )}
-            </Group>
-          )}
+                {stagedRemovalPlanUuid === null && (
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    loading={stage.isPending}
+                    aria-label={`Remove ${name}`}
+                    onClick={() => stage.perform({ params: { sourceUuid } })}
+                  >
+                    Remove …
+                  </Button>
+                )}
+              </>
+            )}
+          </Group>
         </Table.Td>
       </Table.Tr>
       {(operationUuid !== null ||
         stagedRemovalPlanUuid !== null ||
+        showsPlans ||
         test.error !== null ||
         stage.error !== null) && (
         <Table.Tr>
@@ -106,6 +119,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
             {stagedRemovalPlanUuid !== null && (
               <RemovalPlan connection={connection} planUuid={stagedRemovalPlanUuid} />
             )}
+            {showsPlans && <PastPlans sourceUuid={sourceUuid} />}
             <Problem error={test.error ?? stage.error} />
           </Table.Td>
         </Table.Tr>

@@ -5,6 +5,7 @@ import { useAccess } from '../../api/access.tsx';
 import type { Body } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Command } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -179,7 +180,14 @@ function RetireButton({ environment }: { readonly environment: Environment }) {
         title={`Retire ${environment.name}?`}
         opened={opened}
         onClose={() => setOpened(false)}
-        error={retire.error}
+        problem={
+          <ChangeProblem
+            error={retire.error}
+            seen={environment}
+            current={{ operationId: 'get_execution_environment', input: {} }}
+            reset={retire.reset}
+          />
+        }
         confirm={{
           label: 'Retire the environment',
           isPending: retire.isPending,

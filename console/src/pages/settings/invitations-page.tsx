@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Command, EmptyState } from '../../components/empty-state.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
@@ -154,7 +155,12 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       {revoke.error !== null && (
         <Table.Tr>
           <Table.Td colSpan={5}>
-            <Problem error={revoke.error} />
+            <ChangeProblem
+              error={revoke.error}
+              seen={invitation}
+              current={{ operationId: 'get_organization_invitation', input: { params: { invitationUuid } } }}
+              reset={revoke.reset}
+            />
           </Table.Td>
         </Table.Tr>
       )}

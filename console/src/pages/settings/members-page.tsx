@@ -1,14 +1,14 @@
 import { Button, Select, Table, Text } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
-import { isConflict, Problem } from '../../components/problem.tsx';
 import { When } from '../../components/when.tsx';
 import { type RoleName, roles } from './roles.ts';
 
@@ -42,15 +42,10 @@ export function MembersPage() {
 
 function MemberRow({ member }: { readonly member: Member }) {
   const access = useAccess();
-  const queries = useQueryClient();
   const [removing, setRemoving] = useState(false);
   const { memberUuid, displayName, email, role, joinedAt, etag } = member;
   const name = displayName ?? email ?? memberUuid;
   const update = useOperation('update_organization_member', { renews });
-  const reload = async () => {
-    await queries.invalidateQueries({ queryKey: ['list_organization_members'] });
-    update.reset();
-  };
   return (
     <>
       <Table.Tr>
@@ -100,9 +95,11 @@ function MemberRow({ member }: { readonly member: Member }) {
       {update.error !== null && (
         <Table.Tr>
           <Table.Td colSpan={4}>
-            <Problem
+            <ChangeProblem
               error={update.error}
-              {...(isConflict(update.error) && { action: { label: 'Show what it is now', perform: reload } })}
+              seen={member}
+              current={{ operationId: 'get_organization_member', input: { params: { memberUuid } } }}
+              reset={update.reset}
             />
           </Table.Td>
         </Table.Tr>
@@ -127,7 +124,14 @@ function RemoveMember({ member, name, opened, onClose }: RemoveMemberProps) {
       title={`Remove ${name}?`}
       opened={opened}
       onClose={onClose}
-      error={remove.error}
+      problem={
+        <ChangeProblem
+          error={remove.error}
+          seen={member}
+          current={{ operationId: 'get_organization_member', input: { params: { memberUuid } } }}
+          reset={remove.reset}
+        />
+      }
       confirm={{
         label: 'Remove from the Organization',
         isPending: remove.isPending,

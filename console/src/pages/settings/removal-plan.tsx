@@ -1,8 +1,9 @@
-import { Button, Card, Group, List, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Card, Group, List, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { countOf } from '../../language/counts.ts';
 
@@ -60,9 +61,20 @@ export function RemovalPlan({ connection, planUuid }: RemovalPlanProps) {
           </Button>
         </Group>
       )}
-      <Text component="div" mt="xs">
-        <Problem error={cancel.error ?? remove.error} />
-      </Text>
+      <Box mt="xs">
+        <ChangeProblem
+          error={cancel.error ?? remove.error}
+          seen={data.body}
+          current={{
+            operationId: 'get_platform_connection_removal_plan',
+            input: { params: { sourceUuid, planUuid } },
+          }}
+          reset={() => {
+            cancel.reset();
+            remove.reset();
+          }}
+        />
+      </Box>
     </Card>
   );
 }

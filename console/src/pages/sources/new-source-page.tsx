@@ -20,10 +20,11 @@ import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { sourceKinds } from '../../language/places.ts';
+import { type Factory, FactoryField } from './factory-field.tsx';
 
 type NewSource = OperationInput<'create_discovery_source'>['body'];
 /** Those that are added here; platforms are connected under Settings. */
-const kinds = ['files', 'postgresql', 'mysql'] as const;
+const kinds = ['files', 'postgresql', 'mysql', 'factory'] as const;
 type Kind = (typeof kinds)[number];
 
 const defaultPorts = { postgresql: 5432, mysql: 3306 } as const;
@@ -36,6 +37,7 @@ const empty = {
   user: '',
   password: '',
   tls: 'verifyFull',
+  factory: null as Factory | null,
 };
 type Draft = typeof empty;
 
@@ -78,7 +80,10 @@ export function NewSourcePage() {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {kind === 'files' ? (
+          {kind === 'factory' && (
+            <FactoryField value={draft.factory} onChange={(factory) => set({ factory })} />
+          )}
+          {kind === 'files' && (
             <TextInput
               label="Folder"
               description="As the executor sees it. It must lie under a root that its operator allows (PLUMBLINE_FILE_ROOTS)."
@@ -87,7 +92,8 @@ export function NewSourcePage() {
               value={draft.root}
               onChange={(event) => set({ root: event.currentTarget.value })}
             />
-          ) : (
+          )}
+          {(kind === 'postgresql' || kind === 'mysql') && (
             <DatabaseFields kind={kind} draft={draft} set={set} />
           )}
           <Problem error={create.error} />
@@ -95,7 +101,11 @@ export function NewSourcePage() {
             <LinkButton to="/sources" variant="default">
               Cancel
             </LinkButton>
-            <Button type="submit" loading={create.isPending}>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={kind === 'factory' && draft.factory === null}
+            >
               Add the source
             </Button>
           </Group>
@@ -167,6 +177,10 @@ function DatabaseFields({ kind, draft, set }: DatabaseFieldsProps) {
 
 function requestOf(kind: Kind, name: string, draft: Draft): NewSource {
   if (kind === 'files') return { name: name.trim(), settings: { kind, root: draft.root.trim() } };
+  if (kind === 'factory') {
+    if (draft.factory === null) throw new TypeError('A factory is chosen before it is added.');
+    return { name: name.trim(), settings: { kind, ...draft.factory } };
+  }
   const { host, port, database, user, password, tls } = draft;
   return {
     name: name.trim(),

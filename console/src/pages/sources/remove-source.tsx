@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Body, read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { countOf } from '../../language/counts.ts';
@@ -31,7 +32,14 @@ export function RemoveSource({ source, opened, onClose }: RemoveSourceProps) {
       title={`Remove ${name}?`}
       opened={opened}
       onClose={onClose}
-      error={remove.error ?? dependants.error}
+      problem={
+        <ChangeProblem
+          error={remove.error ?? dependants.error}
+          seen={source}
+          current={{ operationId: 'get_discovery_source', input: { params: { sourceUuid } } }}
+          reset={remove.reset}
+        />
+      }
       confirm={{
         label: 'Remove the source',
         isPending: remove.isPending,

@@ -5,9 +5,10 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Body, read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Page } from '../../components/page.tsx';
-import { isConflict, Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/problem.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { usePair } from '../pairs/use-pair.ts';
@@ -28,7 +29,6 @@ export function TestPage() {
 function EditTest({ test }: { readonly test: ValidationTest }) {
   const { validationTestUuid, datasetPairUuid, etag, name, fit } = test;
   const { pair, source, target, isPrepared } = usePair(datasetPairUuid);
-  const reload = useQuery(read('get_validation_test', { params: { validationTestUuid } }));
   const [initial] = useState(() => draftOf(test));
   const update = useOperation('update_validation_test', {
     renews: ['list_validation_tests', 'get_validation_test'],
@@ -88,11 +88,11 @@ function EditTest({ test }: { readonly test: ValidationTest }) {
         ) : (
           <Skeleton height={300} />
         )}
-        <Problem
+        <ChangeProblem
           error={update.error}
-          {...(isConflict(update.error) && {
-            action: { label: 'Show what it is now', perform: () => reload.refetch() },
-          })}
+          seen={test}
+          current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
+          reset={update.reset}
         />
       </Stack>
     </Page>
@@ -116,7 +116,14 @@ function DeleteTest({ test }: { readonly test: ValidationTest }) {
         title={`Delete ${name}?`}
         opened={opened}
         onClose={() => setOpened(false)}
-        error={remove.error}
+        problem={
+          <ChangeProblem
+            error={remove.error}
+            seen={test}
+            current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
+            reset={remove.reset}
+          />
+        }
         confirm={{
           label: 'Delete the test',
           isPending: remove.isPending,
