@@ -7,7 +7,15 @@ export type Row = Readonly<Record<string, Cell>>;
 
 export interface Statement {
   readonly sql: string;
+  /**
+   * On an engine without temporary tables: what becomes of the one with this name, instead of running the statement. The
+   * session keeps its text as what the name stands for.
+   */
+  readonly table?: { readonly name: string; readonly change: TableChange };
 }
+
+/** `answer`: the statement runs once, and its few rows are what is kept. */
+export type TableChange = 'define' | 'answer' | 'extend' | 'drop';
 
 /** A connection to an engine that runs SQL, as a connector provides it. One statement runs at a time. */
 export interface SqlSession {

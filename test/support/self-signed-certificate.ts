@@ -9,10 +9,10 @@ export interface SelfSigned {
  * A certificate for 127.0.0.1 that has signed itself, made without any tool: clients that insist on TLS are tested on a
  * machine that has nothing but Node. DER as RFC 5280, 4.1 writes it.
  */
-export function selfSignedCertificate(): SelfSigned {
+export function selfSignedCertificate(commonName = '127.0.0.1'): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('127.0.0.1')))));
+  const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(commonName)))));
   const now = Date.now();
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),

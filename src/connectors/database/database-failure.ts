@@ -70,6 +70,11 @@ const failures = {
     detail: (context) =>
       `${server(context)} did not finish reading ${table(context)} within the time limit. Retry when the server is less busy, or have the limit raised.`,
   },
+  outOfMemory: {
+    code: 'engine_resources_exhausted',
+    detail: (context) =>
+      `${server(context)} ran out of the memory that a query may use, reading ${table(context)}. Retry when it is less busy, have its limits raised, or compare fewer columns or rows at a time.`,
+  },
   notReady: {
     code: 'connection_failed',
     detail: (context) => `${server(context)} is starting up or shutting down. Retry in a while.`,

@@ -18,7 +18,7 @@ export interface OpenTable {
 /** A dataset whose fields are no longer those that it was prepared with has to be prepared again. */
 export function refuseChanges(
   prepared: readonly DescribedField[],
-  { schema }: OpenTable,
+  { schema }: { readonly schema: Pick<DatasetSchema, 'fields'> },
   name: TableName,
 ): void {
   const fields = new Map(schema.fields.map((field) => [field.name, field]));

@@ -17,7 +17,8 @@ const trino = {
   }),
   user: Type.String({ minLength: 1, maxLength: 255 }),
   authentication: Type.Enum([...trinoAuthentications], {
-    description: 'What the secret is: `none` at all, a `password`, or a `token` (JWT).',
+    description:
+      'What the secret is: `none` at all, a `password`, a `token` (JWT), or a `certificate` with its key, both in PEM.',
   }),
 };
 

@@ -36,8 +36,8 @@ export interface FactorySettings {
   readonly factoryName: string;
 }
 
-/** What the secret of a Trino user is: none at all, a password, or a token (JWT). */
-export const trinoAuthentications = ['none', 'password', 'token'] as const;
+/** What the secret of a Trino user is: none at all, a password, a token (JWT), or a certificate with its key (PEM). */
+export const trinoAuthentications = ['none', 'password', 'token', 'certificate'] as const;
 
 export interface TrinoSettings {
   readonly kind: 'trino';

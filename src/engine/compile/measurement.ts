@@ -112,7 +112,7 @@ function aggregateTerms(
     case 'max': {
       const { text, position } = column.reading;
       const outer = [`${text(name)} AS ${name}_text`, `${position?.(name) ?? 'NULL'} AS ${name}_position`];
-      return [{ inner: [`${kind}(${column.value}) AS ${name}`], outer }];
+      return [{ inner: [`${dialect.extreme(kind, column.column, column.value)} AS ${name}`], outer }];
     }
     case 'sum':
       return Object.entries(dialect.sumParts(column.column, column.value)).map(([part, sql]) => ({
@@ -169,14 +169,15 @@ function distinctStatement(
   const halves = ['half_a', 'half_b'];
   return {
     sql: [
-      `SELECT place, ${dialect.bucket(hashes.first(halves), memberBuckets)} AS bucket, count(*) AS members,`,
-      `  CAST(sum(${hashes.first(halves)}) AS VARCHAR) AS first_sum,`,
-      `  CAST(sum(${hashes.second(halves)}) AS VARCHAR) AS second_sum`,
+      'SELECT place, bucket, count(*) AS members,',
+      `  ${dialect.hashSum('first_hash')} AS first_sum, ${dialect.hashSum('second_hash')} AS second_sum`,
+      `FROM (SELECT place, ${dialect.bucket('first_hash', memberBuckets)} AS bucket, first_hash, second_hash`,
+      `FROM (SELECT place, ${hashes.first(halves)} AS first_hash, ${hashes.second(halves)} AS second_hash`,
       `FROM (SELECT place, ${each((column) => memberHalves(dialect, column).a)} AS half_a,`,
       `  ${each((column) => memberHalves(dialect, column).b)} AS half_b`,
-      `  FROM (SELECT CASE grouping_id(${values.join(', ')}) ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
+      `  FROM (SELECT CASE ${dialect.groupingSet(values)} ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
       `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
-      `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})`,
+      `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})))`,
       'GROUP BY place, bucket',
     ].join('\n'),
   };

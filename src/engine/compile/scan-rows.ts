@@ -44,8 +44,9 @@ export function scanRows(
     const collection = `a${depth}`;
     const absence = `CASE WHEN ${collection} IS NULL THEN 2 WHEN ${dialect.isEmpty(collection, kind)} THEN 1 ELSE 0 END AS m${depth}`;
     const item = `i${depth}`;
-    sql = select([...kept, absence, `${dialect.itemsOrNull(collection, kind)} AS ${item}`], `(${sql})`);
-    const read = readAt(depth, (name) => dialect.member(item, name), item);
+    sql = dialect.itemsOrNull([...kept, absence], { collection, kind, item }, `(${sql})`);
+    const inside = kind === 'map' ? dialect.entryPart : dialect.member;
+    const read = readAt(depth, (name) => inside(item, name), item);
     kept = [...kept, `m${depth}`];
     sql = select([...kept, ...read], `(${sql})`);
     kept = [...kept, ...fieldsAt(depth).map(({ name }) => name)];

@@ -35,10 +35,11 @@ export function setEvidence(sets: ComparedSets): string {
   const part = (kind: EvidenceKind) => {
     const isSource = kind === 'onlyInSource';
     const value = dialect.list(['shown']);
+    const none = `CAST(NULL AS ${dialect.textList})`;
     return [
       `(SELECT ${dialect.textLiteral(test.testId)} AS test_id, ${dialect.textLiteral(kind)} AS kind, ${dialect.list([])} AS key,`,
-      `${isSource ? value : 'CAST(NULL AS VARCHAR[])'} AS source, ${isSource ? 'CAST(NULL AS VARCHAR[])' : value} AS target,`,
-      `CAST(NULL AS VARCHAR[]) AS differing, CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(sets)})`,
+      `${isSource ? value : none} AS source, ${isSource ? none : value} AS target,`,
+      `${none} AS differing, CAST(source_rows AS BIGINT) AS source_rows, CAST(target_rows AS BIGINT) AS target_rows FROM (${members(sets)})`,
       `WHERE ${isSource ? 'in_source AND NOT in_target' : 'in_target AND NOT in_source'} LIMIT ${test.evidenceRows})`,
     ].join(' ');
   };

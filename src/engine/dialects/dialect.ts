@@ -3,9 +3,10 @@ import type { ComparisonKind } from '../../domain/comparison/comparison-type.ts'
 import type { DatasetField } from '../../domain/comparison/pair-specification.ts';
 import type { TextOptions, Tolerance } from '../../domain/comparison/tolerance.ts';
 import type { Column } from '../plan/plan.ts';
+import type { Statement } from '../sql-session.ts';
 
 /** Every engine that a plan can be compiled for. */
-export const dialectNames = ['duckdb'] as const;
+export const dialectNames = ['duckdb', 'trino'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 /**
@@ -22,6 +23,8 @@ export interface Capabilities {
   readonly bags: Support;
   /** Rows that are items of a collection, with parents of empty collections kept. */
   readonly collections: Support;
+  /** Numbers that need more than 38 digits to hold those of both sides. */
+  readonly wideNumbers: Support;
 }
 
 export type Support = true | { readonly instead: string };
@@ -74,11 +77,15 @@ export interface Dialect {
   halfHash(inputs: readonly string[]): string;
   /** How many of some values are NULL. */
   countNulls(values: readonly string[]): string;
+  /** An aggregate: the exact sum of hashes, as text. */
+  hashSum(hash: string): string;
   identifier(name: string): string;
   textLiteral(text: string): string;
   reading(column: Column): Reading;
   /** A member of a struct. */
   member(struct: string, name: string): string;
+  /** The key or the value of an entry, which is an item of a map. */
+  entryPart(entry: string, part: string): string;
   /** A value of a filter in the type of its field. */
   filterLiteral(field: DatasetField, value: string | boolean): string;
   /** The field as filters compare it with such literals. */
@@ -86,19 +93,25 @@ export interface Dialect {
   /** Bytewise, whatever the collation: whether a text starts with or contains another. */
   startsWith(text: string, prefix: string): string;
   contains(text: string, part: string): string;
-  /** The items of a list or map; a collection that is empty or NULL gives one row with a NULL item. */
-  itemsOrNull(collection: string, kind: 'list' | 'map'): string;
+  /** A query of rows with the items of a collection; one that is empty or NULL gives one row with a NULL item. */
+  itemsOrNull(kept: readonly string[], items: CollectionItems, from: string): string;
   isEmpty(collection: string, kind: 'list' | 'map'): string;
   /** Not of two canonical values that are equal, which agree anyway. */
   agree(column: Column, tolerance: Tolerance, source: string, target: string): string;
   /** How many of two lists of canonical values can be paired within a tolerance. */
   pairsWithin(column: Column, tolerance: Tolerance, sources: string, targets: string): string;
+  /** An aggregate: the least or greatest canonical value. */
+  extreme(kind: 'min' | 'max', column: Column, value: string): string;
   /** Expressions that make up a sum, by name; see `verdict/sums.ts` for what they mean. */
   sumParts(column: Column, value: string): Readonly<Record<SumPart, string>>;
   /** A raw value as text for evidence. */
   evidenceText(field: DatasetField, x: string): string;
   isSame(a: string, b: string): string;
+  /** That keys are the same, pair by pair; `hashes` of them, by which the engine may find them. */
+  sameKeys(pairs: readonly (readonly [string, string])[], hashes: readonly [string, string]): string;
   list(values: readonly string[]): string;
+  /** The type of such a list. */
+  readonly textList: string;
   /** A hash as a signed 64-bit integer, in the same order for every row. */
   signed(hash: string): string;
   /** Which of so many buckets, a power of two, a hash falls into. */
@@ -111,16 +124,29 @@ export interface Dialect {
   smallestWhere(x: string, count: number, condition: string): string;
   /** An aggregate: all values as a list. */
   collect(x: string): string;
-  /** The items of lists as rows. */
-  unnest(list: string): string;
+  /** A query of the items of lists, a row for each. */
+  unnested(selected: readonly string[], list: string, item: string, from: string): string;
+  /** One row for each key, whichever; null where rows at the start of two tables tell nothing. */
+  readonly onePerKey: ((keys: readonly string[], from: string) => string) | null;
+  /** Which grouping set a row is of: a bit for each value that it is not grouped by. */
+  groupingSet(values: readonly string[]): string;
   /** An aggregate: how many different integers there are between two, in a bit for each; null where there is none. */
   distinctInRange: ((x: string, low: bigint, high: bigint) => string) | null;
   /** Whether a canonical value of the column is an integer of 64 bits. */
   isInteger(column: Column): boolean;
-  createTable(name: string, query: string): string;
-  insertInto(name: string, query: string): string;
-  dropTable(name: string): string;
-  writeParquet(query: string, file: string): string;
+  /** `answer`: a table of a row or so, made of many. */
+  createTable(name: string, query: string, of?: 'rows' | 'answer'): Statement;
+  insertInto(name: string, query: string): Statement;
+  dropTable(name: string): Statement;
+  /** Null where the engine writes no files here. */
+  readonly writeParquet: ((query: string, file: string) => string) | null;
+}
+
+/** A collection that is taken apart, and what one of its items is called. */
+export interface CollectionItems {
+  readonly collection: string;
+  readonly kind: 'list' | 'map';
+  readonly item: string;
 }
 
 /**

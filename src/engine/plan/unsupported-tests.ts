@@ -58,6 +58,9 @@ function fieldNeeds(
       what: `the comparison type ${kind}`,
       support: capabilities.comparisonTypes[kind],
     })),
+    ...(typesIn(comparisonType).some((type) => type.kind === 'exactNumeric' && type.carrier === 'digits')
+      ? [{ what: 'numbers of more than 38 digits', support: capabilities.wideNumbers }]
+      : []),
     ...sides.map((side) => ({
       what: `the transform ${bound[side].binding.transform}`,
       support: capabilities.transforms[bound[side].binding.transform],

@@ -1,5 +1,6 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import {
+  addDecimals,
   type ExactDecimal,
   multiplyDecimals,
   parseDecimal,
@@ -136,8 +137,11 @@ function decided(
   return { agree, values, diagnostics, undecidable: null };
 }
 
+/** A sum may come in parts, one behind the other, where it has more digits than the engine's numbers. */
 function decimalOf(text: string | null): ExactDecimal | null {
-  return text === null ? null : parseDecimal(text);
+  if (text === null) return null;
+  const parts = text.split(' ').flatMap((part) => parseDecimal(part) ?? []);
+  return parts.length === 0 ? null : parts.reduce(addDecimals);
 }
 
 function whole(count: number): ExactDecimal {

@@ -10,6 +10,7 @@ import { type PairSpecification, sides } from '../../domain/comparison/pair-spec
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
+import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
 import type { Measurement, PairPlan, PlannedTest, RefusedTest } from '../../engine/plan/plan.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
 import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
@@ -32,6 +33,8 @@ export interface ComparePairRequest {
   readonly session: SqlSession;
   /** An existing folder for evidence files that the engine may write to; null keeps no evidence. */
   readonly evidenceDirectory: string | null;
+  /** A DuckDB that may write there too, for an engine that writes no files here. */
+  readonly evidenceSession?: SqlSession | undefined;
   /** Aborting interrupts the engine; the tests that were not decided yet end as `cancelled`. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
@@ -47,7 +50,7 @@ export interface CompareProgress {
   readonly done: number;
 }
 
-const dialects: Record<DialectName, Dialect> = { duckdb: duckDbDialect };
+const dialects: Record<DialectName, Dialect> = { duckdb: duckDbDialect, trino: trinoDialect };
 
 /**
  * Compares a pair of datasets by all tests of the specification: plans, compiles for the session's dialect, runs, and
@@ -59,7 +62,16 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
   const dialect = dialects[session.dialect];
   const { plan, unsupported } = planFor(session.dialect, specification);
   const hashes = request.hashes ?? dialect.hashes;
-  const context: ComparisonContext = { dialect, hashes, session, relations, evidenceDirectory, signal };
+  const { evidenceSession = session } = request;
+  const context: ComparisonContext = {
+    dialect,
+    hashes,
+    session,
+    evidenceSession,
+    relations,
+    evidenceDirectory,
+    signal,
+  };
   const reports = [...unsupported, ...plan.refused].map((test) => undecided(test, test.code, test.detail));
   const comparisons: ComparisonReport[] = [];
 

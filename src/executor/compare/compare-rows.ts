@@ -83,16 +83,13 @@ async function seemsDifferent(
   scans: BySide<RowScan>,
   span: ProgressSpan,
 ): Promise<boolean> {
+  const { onePerKey } = context.dialect;
   const isWhole = sides.every((side) => comparison.scans[side].filter === null);
-  if (comparison.keys.length === 0 || !isWhole) return false;
+  if (onePerKey === null || comparison.keys.length === 0 || !isWhole) return false;
   const first = eachSide(scans, (scan): Candidates => {
     const all = candidateRows(context.dialect, scan, null);
     // A key that is there a thousand times must not be joined a million times.
-    const keys = scan.keys.join(', ');
-    return {
-      scan,
-      from: `(SELECT DISTINCT ON (${keys}) * FROM (SELECT * FROM ${all.from} LIMIT ${probedRows}))`,
-    };
+    return { scan, from: onePerKey(scan.keys, `(SELECT * FROM ${all.from} LIMIT ${probedRows})`) };
   });
   const row = await runForOne(
     context,
@@ -361,5 +358,5 @@ async function countRows(context: ComparisonContext, candidates: BySide<Candidat
 
 /** Also after a failure or an interrupt, which must not stop it. */
 async function dropTables({ dialect, session }: ComparisonContext): Promise<void> {
-  for (const table of Object.values(tableNames)) await session.query({ sql: dialect.dropTable(table) });
+  for (const table of Object.values(tableNames)) await session.query(dialect.dropTable(table));
 }

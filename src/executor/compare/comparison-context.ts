@@ -8,6 +8,8 @@ export interface ComparisonContext {
   readonly dialect: Dialect;
   readonly hashes: RowHashes;
   readonly session: SqlSession;
+  /** What writes evidence files: the engine itself, or a DuckDB beside it. */
+  readonly evidenceSession: SqlSession;
   readonly relations: BySide<Relation>;
   /** Where evidence files go; null where none are kept. */
   readonly evidenceDirectory: string | null;

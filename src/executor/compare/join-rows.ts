@@ -101,10 +101,10 @@ async function keepAnswer(
 ): Promise<Row> {
   const { dialect } = context;
   const { sql } = matchedStatement(join, inquiry, true);
-  await runStatement(context, { sql: dialect.createTable(tables.matched, sql) }, span);
+  await runStatement(context, dialect.createTable(tables.matched, sql, 'answer'), span);
   const hashes = keptHashesQuery(join, inquiry, tables.matched);
   if (hashes !== null) {
-    await runStatement(context, { sql: dialect.insertInto(tables.hashes, hashes) }, span);
+    await runStatement(context, dialect.insertInto(tables.hashes, hashes), span);
   }
   const names = [
     ...(inquiry.countsPairs ? ['matched', 'mismatched'] : []),

@@ -1,3 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
+import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
+import { writeParquet } from '../../engine/dialects/duckdb/write-parquet.ts';
 import type { WrittenEvidence } from '../../engine/verdict/findings.ts';
 import { type ComparisonContext, countIn, runStatement } from './comparison-context.ts';
 import type { ProgressSpan } from './progress.ts';
@@ -13,17 +17,43 @@ export async function writeEvidence(
   file: string,
   span: ProgressSpan,
 ): Promise<WrittenEvidence | null> {
+  if (context.dialect.writeParquet !== null) {
+    return writeFrom(context, context.dialect.writeParquet, queries, file, span);
+  }
+  if (queries.length === 0) return null;
+  const fetched = `${file}.jsonl`;
+  try {
+    const local = { ...context, dialect: duckDbDialect, session: context.evidenceSession };
+    return await writeFrom(
+      local,
+      writeParquet,
+      [await fetchRows(context, queries, fetched, span)],
+      file,
+      span,
+    );
+  } finally {
+    await rm(fetched, { force: true });
+  }
+}
+
+async function writeFrom(
+  context: ComparisonContext,
+  write: (query: string, file: string) => string,
+  queries: readonly string[],
+  file: string,
+  span: ProgressSpan,
+): Promise<WrittenEvidence | null> {
   const { dialect } = context;
   const [first, ...others] = queries;
   if (first === undefined) return null;
   const table = tableNames.evidence;
-  await runStatement(context, { sql: dialect.createTable(table, first) }, span);
-  for (const query of others) await runStatement(context, { sql: dialect.insertInto(table, query) }, span);
+  await runStatement(context, dialect.createTable(table, first), span);
+  for (const query of others) await runStatement(context, dialect.insertInto(table, query), span);
   const rows = dialect.identifier(table);
-  await runStatement(context, { sql: dialect.writeParquet(`SELECT * FROM ${rows}`, file) }, span);
+  await runStatement(context, { sql: write(`SELECT * FROM ${rows}`, file) }, span);
   const sql = `SELECT test_id, kind, count(*) AS row_count FROM ${rows} GROUP BY test_id, kind`;
   const written = await runStatement(context, { sql }, span);
-  await runStatement(context, { sql: dialect.dropTable(table) }, span);
+  await runStatement(context, dialect.dropTable(table), span);
   const rowsOfTest: Record<string, number> = {};
   const unmatched = { source: 0, target: 0 };
   for (const row of written) {
@@ -32,4 +62,32 @@ export async function writeEvidence(
     else unmatched[row.kind === 'onlyInSource' ? 'source' : 'target'] += count;
   }
   return { file, rowsOfTest, unmatched };
+}
+
+/** The columns of `EvidenceRow`, as they come from an engine elsewhere. */
+const evidenceColumns = {
+  test_id: 'VARCHAR',
+  kind: 'VARCHAR',
+  key: 'VARCHAR[]',
+  source: 'VARCHAR[]',
+  target: 'VARCHAR[]',
+  differing: 'VARCHAR[]',
+  source_rows: 'BIGINT',
+  target_rows: 'BIGINT',
+} as const;
+
+/** Evidence that was found elsewhere, capped as all evidence is, in a file here; a query that reads it. */
+async function fetchRows(
+  context: ComparisonContext,
+  queries: readonly string[],
+  file: string,
+  span: ProgressSpan,
+): Promise<string> {
+  const lines: string[] = [];
+  for (const sql of queries) {
+    for (const row of await runStatement(context, { sql }, span)) lines.push(`${JSON.stringify(row)}\n`);
+  }
+  await writeFile(file, lines, { mode: 0o600 });
+  const columns = Object.entries(evidenceColumns).map(([name, type]) => `${name}: ${textLiteral(type)}`);
+  return `SELECT * FROM read_json(${textLiteral(file)}, format = 'newline_delimited', columns = {${columns.join(', ')}})`;
 }

@@ -2,8 +2,8 @@ import { join, relative } from 'node:path';
 import type { EvidenceReport, PairReport, TestReport } from '../../domain/comparison/pair-report.ts';
 import type { PairSpecification } from '../../domain/comparison/pair-specification.ts';
 import type { RunCompareTask } from '../../domain/execution/protocol.ts';
-import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
+import { writeParquet } from '../../engine/dialects/duckdb/write-parquet.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { manifestOf, writeManifest } from '../evidence/evidence-manifest.ts';
 import type { EvidenceWriting } from '../evidence/evidence-store.ts';
@@ -70,6 +70,6 @@ async function writeValues(tests: readonly TestReport[], file: string, session: 
       `${listOf(String(source.value !== target.value))} AS differing, ` +
       'CAST(1 AS BIGINT) AS source_rows, CAST(1 AS BIGINT) AS target_rows',
   );
-  const sql = duckDbDialect.writeParquet(rows.join(' UNION ALL '), file);
+  const sql = writeParquet(rows.join(' UNION ALL '), file);
   await session.query({ sql });
 }

@@ -4,6 +4,7 @@ import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
 import type { DialectName } from '../../../src/engine/dialects/dialect.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { Check, TrapCase } from './trap.ts';
+import { openTrinoTraps } from './trino-engine.ts';
 
 /** An engine that the corpus runs on: it loads the tables of a case, prepares them and compares them for real. */
 export interface TrapEngine extends AsyncDisposable {
@@ -30,7 +31,10 @@ export interface RanCheck {
 }
 
 /** One for every dialect: a new one does not compile until it faces the corpus. */
-export const trapEngines: Record<DialectName, () => Promise<TrapEngine>> = { duckdb: openDuckDb };
+export const trapEngines: Record<DialectName, () => Promise<TrapEngine>> = {
+  duckdb: openDuckDb,
+  trino: openTrinoTraps,
+};
 
 /** A case that an engine cannot be given, because it has no such thing. */
 export interface Declaration {
@@ -48,4 +52,5 @@ export const declared: Record<DialectName, readonly Declaration[]> = {
       reason: 'DuckDB has no padded CHAR (it reads CHAR(n) as VARCHAR), and no file format holds one.',
     },
   ],
+  trino: [],
 };

@@ -22,8 +22,8 @@ export function bucketStatement(dialect: Dialect, hashes: RowHashes, scan: RowSc
   return {
     sql: [
       'SELECT bucket, count(*) AS row_count,',
-      `  CAST(sum(${hashes.first(['half_a', 'half_b'])}) AS VARCHAR) AS first_sum,`,
-      `  CAST(sum(${hashes.second(['half_a', 'half_b'])}) AS VARCHAR) AS second_sum,`,
+      `  ${dialect.hashSum(hashes.first(['half_a', 'half_b']))} AS first_sum,`,
+      `  ${dialect.hashSum(hashes.second(['half_a', 'half_b']))} AS second_sum,`,
       `  ${failures.every((failure) => failure === null) ? dialect.list([]) : dialect.list(counted)} AS failed`,
       `FROM (SELECT ${inner.join(', ')} FROM (${scan.sql}))`,
       'GROUP BY bucket',

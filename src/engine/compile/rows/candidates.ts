@@ -39,7 +39,7 @@ export function keepCandidates(
   table: string,
 ): { readonly statement: Statement; readonly kept: Candidates } {
   return {
-    statement: { sql: dialect.createTable(table, `SELECT * FROM ${candidates.from}`) },
+    statement: dialect.createTable(table, `SELECT * FROM ${candidates.from}`),
     kept: { ...candidates, from: dialect.identifier(table) },
   };
 }
@@ -53,9 +53,12 @@ export function hasFailed({ scan }: Candidates, index: number, alias: string): s
   return scan.columns[index]?.failed == null ? null : `${alias}.${failureName(index)}`;
 }
 
-/** That a row of one side has the keys of a row of another. */
+/** That a row of one side has the keys of a row of another; both have `key_hash` too. */
 export function sameKeys(dialect: Dialect, { keys }: RowScan, a: string, b: string): string {
-  return keys.map((key) => dialect.isSame(`${a}.${key}`, `${b}.${key}`)).join(' AND ');
+  return dialect.sameKeys(
+    keys.map((key) => [`${a}.${key}`, `${b}.${key}`]),
+    [`${a}.key_hash`, `${b}.key_hash`],
+  );
 }
 
 /** How many rows there are, and how many values of each column cannot be read. */

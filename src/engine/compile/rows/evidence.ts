@@ -24,13 +24,13 @@ export function evidenceRowsTable(join: Join, side: Side, tables: EvidenceTables
   const { dialect } = join;
   const hashes = `SELECT key_hash FROM ${dialect.identifier(tables.hashes)}`;
   const query = `SELECT * FROM ${lone(join, side, 'c')} WHERE key_hash IN (${hashes})`;
-  return { sql: dialect.createTable(tables[side], query) };
+  return dialect.createTable(tables[side], query);
 }
 
 /** Queries for all evidence of a comparison by keys, in the columns of `EvidenceRow`. */
 export function keyedEvidence(join: Join, tables: EvidenceTables, found: EvidenceWanted): readonly string[] {
   const { tests } = join.comparison;
-  return unions([
+  return unions(join, [
     ...tests.flatMap((test, index) =>
       found.differing[index] === true ? [differentPairs(join, test, index, tables)] : [],
     ),
@@ -157,7 +157,7 @@ export function wholeRowEvidence(join: Join, limit: number): readonly string[] {
       where: isMore,
       limit,
     });
-  return unions([
+  return unions(join, [
     side('onlyInSource', 'cs > ct OR (failed AND cs > 0)'),
     side('onlyInTarget', 'ct > cs OR (failed AND ct > 0)'),
   ]);
@@ -197,11 +197,11 @@ function evidenceQuery({ dialect }: Join, query: EvidenceQuery): string {
 const partsAtOnce = 32;
 
 /** The parts under one another, in the types that the file has whatever parts there are. */
-function unions(parts: readonly string[]): readonly string[] {
+function unions({ dialect }: Join, parts: readonly string[]): readonly string[] {
   return chunks(parts, partsAtOnce).map((some) =>
     [
-      'SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS VARCHAR[]) AS source,',
-      'CAST(target AS VARCHAR[]) AS target, CAST(differing AS VARCHAR[]) AS differing,',
+      `SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS ${dialect.textList}) AS source,`,
+      `CAST(target AS ${dialect.textList}) AS target, CAST(differing AS ${dialect.textList}) AS differing,`,
       'CAST(source_rows AS BIGINT) AS source_rows,',
       `CAST(target_rows AS BIGINT) AS target_rows FROM (${some.join(' UNION ALL ')})`,
     ].join(' '),

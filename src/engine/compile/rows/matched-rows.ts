@@ -81,7 +81,7 @@ export function matchedStatement(
 /** A table of no hashes yet, in rows of `question` and `key_hash`. */
 export function emptyHashesTable(dialect: Dialect, table: string): Statement {
   const none = 'SELECT CAST(0 AS INTEGER) AS question, CAST(0 AS BIGINT) AS key_hash WHERE false';
-  return { sql: dialect.createTable(table, none) };
+  return dialect.createTable(table, none);
 }
 
 /** The hashes that such a statement kept, as rows of `question` and `key_hash`, out of a table of its answer. */
@@ -90,9 +90,8 @@ export function keptHashesQuery(
   { questions }: Inquiry,
   matched: string,
 ): string | null {
-  const kept = keptHashes(differences, questions).map(
-    ({ question }) =>
-      `SELECT ${question} AS question, ${dialect.unnest(`k${question}`)} AS key_hash FROM ${dialect.identifier(matched)}`,
+  const kept = keptHashes(differences, questions).map(({ question }) =>
+    dialect.unnested([`${question} AS question`], `k${question}`, 'key_hash', dialect.identifier(matched)),
   );
   return kept.length === 0 ? null : kept.join(' UNION ALL ');
 }

@@ -9,10 +9,10 @@ import type { Join } from './matched-rows.ts';
 export function repeatedKeysTable({ dialect, candidates }: Join, table: string): Statement {
   const repeated = ({ from, scan }: Candidates) => {
     const keys = scan.keys.join(', ');
-    return `SELECT ${keys} FROM ${from} WHERE NOT key_failed GROUP BY ${keys} HAVING count(*) > 1`;
+    return `SELECT ${keys}, min(key_hash) AS key_hash FROM ${from} WHERE NOT key_failed GROUP BY ${keys} HAVING count(*) > 1`;
   };
   const query = `${repeated(candidates.source)} UNION ${repeated(candidates.target)}`;
-  return { sql: dialect.createTable(table, query) };
+  return dialect.createTable(table, query);
 }
 
 /** A table of the rows of both sides that have such keys: they are looked at once for every question. */
@@ -31,7 +31,7 @@ export function repeatedRowsTable(join: Join, repeatedKeys: string, table: strin
     const has = `EXISTS (SELECT 1 FROM ${dialect.identifier(repeatedKeys)} AS r WHERE ${sameKeys(dialect, scan, 'c', 'r')})`;
     return `SELECT ${side === 'source'} AS is_source, ${[...names, ...failures, ...shown].join(', ')} FROM ${from} AS c WHERE NOT key_failed AND ${has}`;
   };
-  return { sql: dialect.createTable(table, `${rows('source')} UNION ALL ${rows('target')}`) };
+  return dialect.createTable(table, `${rows('source')} UNION ALL ${rows('target')}`);
 }
 
 /** How the rows with repeated keys pair up, key by key: as many as the side with fewer of them has. */
@@ -80,7 +80,7 @@ export function valueCounts(join: Join, { columns }: Difference, rows: string): 
     ...comparison.keys.map((_, index) => `any_value(t${index}) AS t${index}`),
     ...indexes.map((index) => `any_value(t${index}) AS shown${index}`),
   ];
-  return `SELECT ${keys}, (${failed}) AS failed, ${bothCounts(dialect, 'cs', 'ct')}, ${shown.join(', ')} FROM ${dialect.identifier(rows)} GROUP BY ${keys}, ${values}, failed`;
+  return `SELECT ${keys}, (${failed}) AS failed, ${bothCounts(dialect, 'cs', 'ct')}, ${shown.join(', ')} FROM ${dialect.identifier(rows)} GROUP BY ${keys}, ${values}, (${failed})`;
 }
 
 function closePairs(join: Join, { columns, tolerance }: Difference, rows: string): string {
@@ -93,13 +93,14 @@ function closePairs(join: Join, { columns, tolerance }: Difference, rows: string
   const index = comparison.keys.length + column;
   const value = `v${index}`;
   const readable = `NOT ${failureName(index)}`;
-  const bag = (isSource: string) => `${dialect.collect(value)} FILTER (${isSource} AND ${value} IS NOT NULL)`;
+  const bag = (isSource: string) =>
+    `${dialect.collect(value)} FILTER (WHERE ${isSource} AND ${value} IS NOT NULL)`;
   const nulls = (isSource: string) => dialect.countWhere(`${isSource} AND ${value} IS NULL AND ${readable}`);
   const keys = candidates.source.scan.keys.join(', ');
   const bags = [
     bothCounts(dialect, 'ns', 'nt'),
-    `coalesce(${bag('is_source')}, []) AS sources`,
-    `coalesce(${bag('NOT is_source')}, []) AS targets`,
+    `coalesce(${bag('is_source')}, ARRAY[]) AS sources`,
+    `coalesce(${bag('NOT is_source')}, ARRAY[]) AS targets`,
     `least(${nulls('is_source')}, ${nulls('NOT is_source')}) AS nulls`,
   ];
   const close = dialect.pairsWithin(pair.source, tolerance, 'sources', 'targets');

@@ -50,7 +50,7 @@ export function rowScan(
   // need not: two that are equal make both of their buckets differ, and so meet in stage 2.
   const keyHash =
     comparison.keys.length > 0
-      ? hashes.first([...keyColumns.map(({ value }) => value), ...marker])
+      ? hashes.first([...keyColumns.flatMap(keyInputs), ...marker])
       : hashes.first([halves.a, halves.b]);
   return {
     sql,
@@ -64,4 +64,9 @@ export function rowScan(
     bucket: dialect.bucket(keyHash, bucketCount),
     halves,
   };
+}
+
+/** What a key contributes to its hash: its value alone, never the spelling that it was read from. */
+function keyInputs({ reading, value }: ScannedColumn): readonly string[] {
+  return reading.hashInputs(value, value).own;
 }

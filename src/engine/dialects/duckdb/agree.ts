@@ -3,8 +3,8 @@ import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-dec
 import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
+import { impossible } from '../impossible.ts';
 import { pairsWithinFunction, withinFunction } from './functions.ts';
-import { impossible } from './impossible.ts';
 import { call, cast, textLiteral } from './lexical.ts';
 import { readingOf } from './readings.ts';
 import { unitOf } from './timestamps.ts';

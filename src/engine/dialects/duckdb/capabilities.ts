@@ -37,4 +37,5 @@ export const capabilities: Capabilities = {
   textOptions: { caseInsensitive: true, trimWhitespace: true, normalizeUnicode: true },
   bags: true,
   collections: true,
+  wideNumbers: true,
 };

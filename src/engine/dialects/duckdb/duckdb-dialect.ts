@@ -7,6 +7,7 @@ import { call, cast, countWhere, identifier, textLiteral } from './lexical.ts';
 import { isBigint } from './read-numbers.ts';
 import { readingOf } from './readings.ts';
 import { sumPartsOf } from './sums.ts';
+import { writeParquet } from './write-parquet.ts';
 
 /** As a tree and not as a chain: DuckDB refuses an expression that is nested a thousand deep. */
 function sumOf(terms: readonly string[]): string {
@@ -21,21 +22,25 @@ export const duckDbDialect: Dialect = {
   halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
   // Of columns without a NULL this is a constant for a whole vector of rows, and costs nothing.
   countNulls: (values) => sumOf(values.map((value) => `(${value} IS NULL)::SMALLINT`)),
+  hashSum: (hash) => cast(`sum(${hash})`, 'VARCHAR'),
   identifier,
   textLiteral,
   reading: readingOf,
   member: (struct, name) => `struct_extract(${struct}, ${textLiteral(name)})`,
+  entryPart: (entry, part) => `struct_extract(${entry}, ${textLiteral(part)})`,
   filterLiteral,
   filterOperand,
   startsWith: (text, prefix) => call('starts_with', text, prefix),
   contains: (text, part) => call('contains', text, part),
-  itemsOrNull: (collection, kind) => {
+  itemsOrNull: (kept, { collection, kind, item }, from) => {
     const list = kind === 'map' ? `map_entries(${collection})` : collection;
-    return `unnest(CASE WHEN coalesce(len(${list}), 0) = 0 THEN [NULL] ELSE ${list} END)`;
+    const items = `unnest(CASE WHEN coalesce(len(${list}), 0) = 0 THEN [NULL] ELSE ${list} END) AS ${item}`;
+    return `SELECT ${[...kept, items].join(', ')} FROM ${from}`;
   },
   isEmpty: (collection, kind) => `${kind === 'map' ? 'cardinality' : 'len'}(${collection}) = 0`,
   agree,
   pairsWithin,
+  extreme: (kind, _column, value) => call(kind, value),
   sumParts: sumPartsOf,
   evidenceText: ({ logicalType }, x) => {
     switch (logicalType.kind) {
@@ -50,7 +55,9 @@ export const duckDbDialect: Dialect = {
     }
   },
   isSame: (a, b) => `${a} IS NOT DISTINCT FROM ${b}`,
+  sameKeys: (pairs) => pairs.map(([a, b]) => `${a} IS NOT DISTINCT FROM ${b}`).join(' AND '),
   list: (values) => `[${values.join(', ')}]::VARCHAR[]`,
+  textList: 'VARCHAR[]',
   signed: (hash) => `(${hash} >> 1)::BIGINT`,
   bucket: (hash, buckets) => `(${hash} & ${buckets - 1})::INTEGER`,
   // A bitmap, because it is pushed into the reader of the files, where a long IN becomes a join behind it.
@@ -63,11 +70,14 @@ export const duckDbDialect: Dialect = {
   // With a FILTER each aggregate gets a copy of the values of all: fast for a few, the square of their number for many.
   smallestWhere: (x, count, condition) => `${call('min', x, String(count))} FILTER (${condition})`,
   collect: (x) => call('list', x),
-  unnest: (list) => call('unnest', list),
+  unnested: (selected, list, item, from) =>
+    `SELECT ${[...selected, `unnest(${list}) AS ${item}`].join(', ')} FROM ${from}`,
+  onePerKey: (keys, from) => `(SELECT DISTINCT ON (${keys.join(', ')}) * FROM ${from})`,
+  groupingSet: (values) => call('grouping_id', ...values),
   distinctInRange: (x, low, high) => `bit_count(bitstring_agg(${x}, ${low}, ${high}))`,
   isInteger: isBigint,
-  createTable: (name, query) => `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}`,
-  insertInto: (name, query) => `INSERT INTO ${identifier(name)} ${query}`,
-  dropTable: (name) => `DROP TABLE IF EXISTS ${identifier(name)}`,
-  writeParquet: (query, file) => `COPY (${query}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`,
+  createTable: (name, query) => ({ sql: `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}` }),
+  insertInto: (name, query) => ({ sql: `INSERT INTO ${identifier(name)} ${query}` }),
+  dropTable: (name) => ({ sql: `DROP TABLE IF EXISTS ${identifier(name)}` }),
+  writeParquet,
 };

@@ -2,8 +2,8 @@ import type { ComparisonType, StructComparison } from '../../../domain/compariso
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { impossible } from '../impossible.ts';
 import { textInputs } from './hash-inputs.ts';
-import { impossible } from './impossible.ts';
 import { cast, textLiteral } from './lexical.ts';
 
 type ReadPart = (column: Column) => Reading;

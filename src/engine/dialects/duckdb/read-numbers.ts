@@ -2,9 +2,9 @@ import { exactNumberShape, specialDoubleShape } from '../../../domain/comparison
 import type { ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { HashInputs, Reading } from '../dialect.ts';
+import { impossible } from '../impossible.ts';
 import { doubleTextFunction, plainNumberFunction } from './functions.ts';
 import { textInputs, wideDecimalInputs, wordInputs } from './hash-inputs.ts';
-import { impossible } from './impossible.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
 
 /** BIGINT is by far the cheapest to hash and compare; BIGNUM holds `value × 10^scale` where a decimal is too narrow. */

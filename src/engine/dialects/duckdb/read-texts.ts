@@ -1,9 +1,9 @@
 import type { TextOptions } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { impossible } from '../impossible.ts';
 import { doubleTextFunction, jsonFunction } from './functions.ts';
 import { bytesInputs, narrowInputs, textInputs, uuidInputs } from './hash-inputs.ts';
-import { impossible } from './impossible.ts';
 import { call, cast, isMatch, textLiteral, tryCast } from './lexical.ts';
 import { withoutLooseZeros } from './read-numbers.ts';
 import { isoText, utcWall } from './timestamps.ts';

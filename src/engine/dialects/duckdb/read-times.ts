@@ -1,18 +1,18 @@
 import type { TimestampComparison } from '../../../domain/comparison/comparison-type.ts';
 import { epochPrecision } from '../../../domain/comparison/epoch-precision.ts';
 import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
-import { parseFormat } from '../../../domain/comparison/parse-format.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { impossible } from '../impossible.ts';
+import { timeFormatOf } from '../time-format.ts';
 import { epochTimestamp } from './epoch.ts';
 import { narrowInputs, wordInputs } from './hash-inputs.ts';
-import { impossible } from './impossible.ts';
-import { cast, textLiteral, tryCast } from './lexical.ts';
+import { cast, tryCast } from './lexical.ts';
 import { parsedDate, parsedTime, parsedTimestamp } from './parse-pattern.ts';
 import { cutTime, cutTimestamp, isoText, type Unit, unitOf, utcWall, zoneShift } from './timestamps.ts';
 
 export function readDate(column: Column): Reading {
-  const format = formatOf(column);
+  const format = timeFormatOf(column);
   return {
     value: (x) => {
       if (format === null) return cast(x, 'DATE');
@@ -30,7 +30,7 @@ export function readDate(column: Column): Reading {
 }
 
 export function readTime(column: Column, precision: number): Reading {
-  const format = formatOf(column);
+  const format = timeFormatOf(column);
   const unit = unitOf(precision);
   return {
     value: (x) => {
@@ -53,7 +53,7 @@ export function readTime(column: Column, precision: number): Reading {
 /** A TIMESTAMP on one clock: UTC's for instants, else the wall clock that the comparison names. */
 export function readTimestamp(column: Column, type: TimestampComparison): Reading {
   const unit = unitOf(type.precision);
-  const format = formatOf(column);
+  const format = timeFormatOf(column);
   return {
     value: (x) => timestampValue(column, type, format, unit, x),
     // A date can lie beyond the timestamps.
@@ -128,16 +128,4 @@ function readPoint(column: Column, format: PatternFormat | EpochFormat | null, u
 /** A whole number that a pattern of digits reads, or the text itself. */
 function asDigits(column: Column, x: string): string {
   return column.field.logicalType.kind === 'string' ? x : cast(x, 'VARCHAR');
-}
-
-function formatOf(column: Column): PatternFormat | EpochFormat | null {
-  const { format } = column.field.binding;
-  if (format === '') return null;
-  const parsed = parseFormat(format);
-  if (!parsed.ok || parsed.value.kind === 'encoding') {
-    throw new TypeError(
-      `${textLiteral(format)} is no format of dates and times; resolution lets none through.`,
-    );
-  }
-  return parsed.value;
 }

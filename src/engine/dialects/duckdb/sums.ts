@@ -1,6 +1,6 @@
 import type { Column } from '../../plan/plan.ts';
 import type { SumPart } from '../dialect.ts';
-import { impossible } from './impossible.ts';
+import { impossible } from '../impossible.ts';
 import { cast, countWhere } from './lexical.ts';
 
 const none = 'NULL';

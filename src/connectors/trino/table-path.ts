@@ -1,0 +1,41 @@
+import { AppError } from '../../domain/app-error.ts';
+import { identifier } from '../../engine/dialects/trino/lexical.ts';
+import type { TableName } from '../outbound/database-address.ts';
+
+/** A schema of a catalog. */
+export interface SchemaPath {
+  readonly catalog: string;
+  readonly schema: string;
+}
+
+/** `lake.sales`, as people write it; a name with a dot or a quote in it is quoted: `"my.lake".sales`. */
+export function printSchemaPath({ catalog, schema }: SchemaPath): string {
+  return [catalog, schema].map(printPart).join('.');
+}
+
+export function printPart(name: string): string {
+  return /[."]/.test(name) ? identifier(name) : name;
+}
+
+/** One name is a catalog, or, where the connection has a catalog of its own, a schema of that one. */
+export function readPath(text: string): readonly string[] {
+  const parts = [...text.matchAll(/(?:^|\.)(?:"((?:[^"]|"")*)"|([^."]+))/g)];
+  if (parts.map(([whole]) => whole).join('') !== text || text === '') {
+    throw new AppError('table_not_found', {
+      detail: `${JSON.stringify(text)} is no path to a schema: it is written catalog.schema, names with dots in quotes.`,
+    });
+  }
+  return parts.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+}
+
+/** Where a table is; its schema names the catalog too, unless the connection has one. */
+export function schemaPathOf({ schema }: Pick<TableName, 'schema'>, ownCatalog: string | null): SchemaPath {
+  const [first = '', second, ...more] = readPath(schema);
+  if (more.length === 0) {
+    if (second !== undefined) return { catalog: first, schema: second };
+    if (ownCatalog !== null) return { catalog: ownCatalog, schema: first };
+  }
+  throw new AppError('table_not_found', {
+    detail: `${JSON.stringify(schema)} does not say in which catalog the schema is: write catalog.schema.`,
+  });
+}

@@ -1,0 +1,123 @@
+import type { ComparisonType } from '../../../domain/comparison/comparison-type.ts';
+import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
+import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
+import type { Column } from '../../plan/plan.ts';
+import type { NumericTolerance } from '../../values/within-tolerance.ts';
+import { impossible } from '../impossible.ts';
+import { doubleText, pairsWithinName, plainNumber } from './functions.ts';
+import { call, cast, isMatch, refuse, textLiteral } from './lexical.ts';
+import { readingOf } from './readings.ts';
+
+/** Where 38 digits do not hold both numbers and their distance, the statement fails: a guess would be no verdict. */
+const tooWide =
+  'Two numbers lie at the edge of a tolerance and have more digits than Trino can hold exactly.';
+
+/** Whether two canonical values that are not equal agree all the same; NULL or false where one of them is NULL. */
+export function agree(column: Column, tolerance: Tolerance, source: string, target: string): string {
+  const type = column.comparisonType;
+  if (tolerance.kind === 'duration') return withinDuration(column, tolerance, source, target);
+  if (type.kind === 'double') return doublesAgree(tolerance, source, target);
+  if (type.kind === 'exactNumeric') return decided(source, target, within(tolerance, source, target));
+  return impossible(column);
+}
+
+/** How many of two lists of canonical values can be paired, each used once. */
+export function pairsWithin(column: Column, tolerance: Tolerance, sources: string, targets: string): string {
+  const scale = scaleOf(column.comparisonType);
+  const numbers = (list: string) => {
+    const number = (item: string) => exactly(positionOf(column, item), scale);
+    return `transform(filter(${list}, item -> ${isFiniteValue(column, 'item')}), item -> ${number('item')})`;
+  };
+  const numeric: NumericTolerance =
+    tolerance.kind === 'duration'
+      ? { kind: 'absolute', amount: stepsOf(column.comparisonType, tolerance).toString() }
+      : tolerance;
+  const finite = call(
+    pairsWithinName(numeric.kind, scale),
+    numbers(sources),
+    numbers(targets),
+    cast(textLiteral(amountOf(numeric)), 'DECIMAL(38, 18)'),
+  );
+  if (column.comparisonType.kind !== 'double') return finite;
+  const same = ['nan()', 'infinity()', '-infinity()'].map((value) => {
+    const count = (list: string) =>
+      `cardinality(filter(${list}, item -> item IS NOT DISTINCT FROM ${value}))`;
+    return `least(${count(sources)}, ${count(targets)})`;
+  });
+  return [finite, ...same].join(' + ');
+}
+
+const nanosecondsOfDay = 86_400_000_000_000n;
+
+/** A duration in the steps that `position` counts: days for dates, else nanoseconds. */
+function stepsOf(type: ComparisonType, { nanoseconds }: DurationTolerance): bigint {
+  return type.kind === 'date' ? BigInt(nanoseconds) / nanosecondsOfDay : BigInt(nanoseconds);
+}
+
+function withinDuration(
+  column: Column,
+  tolerance: DurationTolerance,
+  source: string,
+  target: string,
+): string {
+  const at = (value: string) => cast(positionOf(column, value), 'DECIMAL(30, 0)');
+  return `abs(${at(source)} - ${at(target)}) <= DECIMAL '${stepsOf(column.comparisonType, tolerance)}'`;
+}
+
+function positionOf(column: Column, value: string): string {
+  const { position } = readingOf(column);
+  return position === null ? impossible(column) : position(value);
+}
+
+function isFiniteValue({ comparisonType }: Column, value: string): string {
+  return comparisonType.kind === 'double' ? call('is_finite', value) : `${value} IS NOT NULL`;
+}
+
+/** Fractional digits in which positions are exact; a double's are looked at more closely (`exactly`). */
+function scaleOf(type: ComparisonType): number {
+  return type.kind === 'exactNumeric' ? type.scale : type.kind === 'double' ? 18 : 0;
+}
+
+/** A number's text as a decimal of so many fractional digits, or no answer at all. */
+function exactly(text: string, scale: number): string {
+  const plain = `IF(strpos(${text}, 'e') > 0, ${call(plainNumber.name, text)}, ${text})`;
+  const shape = scale === 0 ? '-?[0-9]{1,38}' : `-?[0-9]{1,${38 - scale}}(\\.[0-9]{1,${scale}})?`;
+  return `CASE WHEN ${isMatch(plain, shape)} THEN CAST(${plain} AS DECIMAL(38, ${scale})) ELSE ${refuse(tooWide, `DECIMAL(38, ${scale})`)} END`;
+}
+
+/**
+ * Binary arithmetic decides wherever it can, and leaves the edge to exact decimals: 0.58 and 0.57 are 0.01 apart, but
+ * as doubles they are 0.010000000000000009. The slack is above all that rounding can do.
+ */
+function doublesAgree(tolerance: NumericTolerance, source: string, target: string): string {
+  const distance = `abs(${source} - ${target})`;
+  const larger = `greatest(abs(${source}), abs(${target}))`;
+  const amount = cast(textLiteral(amountOf(tolerance)), 'DOUBLE');
+  const allowed = tolerance.kind === 'absolute' ? amount : `(${amount} * ${larger})`;
+  const slack = `((${larger} + ${allowed}) * 1e-15 + 1e-322)`;
+  const number = (value: string) => exactly(call(doubleText.name, value), 18);
+  return [
+    `CASE WHEN NOT is_finite(${source}) OR NOT is_finite(${target}) THEN false`,
+    `WHEN ${distance} <= ${allowed} - ${slack} THEN true`,
+    `WHEN ${distance} > ${allowed} + ${slack} THEN false`,
+    `ELSE ${decided(source, target, within(tolerance, number(source), number(target)))} END`,
+  ].join(' ');
+}
+
+function within(tolerance: NumericTolerance, source: string, target: string): string {
+  const distance = `abs(${source} - ${target})`;
+  const literal = `DECIMAL ${textLiteral(amountOf(tolerance))}`;
+  if (tolerance.kind === 'absolute') return `${distance} <= ${literal}`;
+  return `${distance} <= greatest(abs(${source}), abs(${target})) * ${literal}`;
+}
+
+/** The answer, or a failure where a decimal overflowed on the way to it. */
+function decided(source: string, target: string, answer: string): string {
+  return `CASE WHEN ${source} IS NULL OR ${target} IS NULL THEN NULL ELSE coalesce(TRY(${answer}), ${refuse(tooWide, 'BOOLEAN')}) END`;
+}
+
+function amountOf(tolerance: NumericTolerance): string {
+  const amount = parseDecimal(tolerance.kind === 'absolute' ? tolerance.amount : tolerance.ratio);
+  if (amount === null) throw new TypeError('A tolerance is a decimal number.');
+  return printDecimal(amount);
+}

@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Its servers need Java 24 or later. */
+const version = '476';
+const oldestJava = 24;
+/** What the suite uses of sixty plugins, which are a gigabyte. The types of geospatial are needed by postgresql. */
+const plugins = ['memory', 'tpch', 'postgresql', 'geospatial', 'iceberg', 'password-authenticators'];
+
+const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache');
+
+export interface TrinoInstallation {
+  readonly java: string;
+  /** Holds `lib` and `plugin`. */
+  readonly home: string;
+}
+
+/** A Trino server out of Maven Central, fetched by Maven as it is set up here, and unpacked once. */
+export function installTrino(): TrinoInstallation {
+  const home = join(cache, `trino-server-${version}`);
+  if (!existsSync(home)) unpack(fetchArchive(), home);
+  return { java: newestJava(), home };
+}
+
+function fetchArchive(): string {
+  if (spawnSync('mvn', ['--version']).status !== 0)
+    throw new Error('Maven is not installed: install the package maven.');
+  const archive = join(
+    homedir(),
+    `.m2/repository/io/trino/trino-server/${version}/trino-server-${version}.tar.gz`,
+  );
+  if (!existsSync(archive)) {
+    const artifact = `-Dartifact=io.trino:trino-server:${version}:tar.gz`;
+    execFileSync('mvn', ['-B', '-q', 'dependency:get', artifact, '-Dtransitive=false'], { stdio: 'inherit' });
+  }
+  return archive;
+}
+
+/** Libraries are linked from one plugin into others, so that all are unpacked before most are thrown away. */
+function unpack(archive: string, home: string): void {
+  const unpacking = join(cache, `trino-unpacking-${process.pid}`);
+  mkdirSync(unpacking, { recursive: true });
+  try {
+    execFileSync('tar', ['xzf', archive, '-C', unpacking]);
+    const unpacked = join(unpacking, `trino-server-${version}`);
+    for (const plugin of readdirSync(join(unpacked, 'plugin'))) {
+      if (!plugins.includes(plugin)) rmSync(join(unpacked, 'plugin', plugin), { recursive: true });
+    }
+    renameSync(unpacked, home);
+  } finally {
+    rmSync(unpacking, { recursive: true, force: true });
+  }
+}
+
+/** The newest of the machine's; JAVA_HOME is the first to be asked. */
+function newestJava(): string {
+  const found = [process.env.JAVA_HOME ?? '', ...globSync('/usr/lib/jvm/*')]
+    .map((folder) => join(folder, 'bin/java'))
+    .filter((file) => existsSync(file))
+    .map((file) => ({ file, version: javaVersion(file) }))
+    .sort((a, b) => b.version - a.version)[0];
+  if (found === undefined || found.version < oldestJava) {
+    throw new Error(`Trino ${version} needs Java ${oldestJava} or later: install one, or set JAVA_HOME.`);
+  }
+  return found.file;
+}
+
+function javaVersion(file: string): number {
+  const { stderr } = spawnSync(file, ['-version'], { encoding: 'utf8' });
+  return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
+}
