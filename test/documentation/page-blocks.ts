@@ -72,7 +72,7 @@ export function consoleCommands(block: Block): readonly Shown[] {
   let continues = false;
   for (const [index, text] of block.text.split('\n').entries()) {
     const last = shown.at(-1);
-    const isCommand = continues || text.startsWith('$ ');
+    const isCommand: boolean = continues || text.startsWith('$ ');
     if (continues && last !== undefined) last.command += `\n${text}`;
     else if (isCommand) shown.push({ command: text.slice(2), output: [], line: block.line + index });
     else if (last === undefined)
