@@ -1,22 +1,12 @@
 import { call, currentToken } from '../api/service.ts';
+import { openDocument } from './blank-window.ts';
 
-/** A page of the service for this: its policy lets the documentation style itself, which the console's does not. */
-const blankPage = '/console-api-reference';
-
-/**
- * Opens the interactive documentation. It needs a bearer token, which a browser does not attach to an address, so the
- * page is fetched here and written into a window that was opened for it, with the token ready for trying things out.
- */
+/** Opens the interactive documentation, with the token ready for trying things out. */
 export async function openApiReference(): Promise<void> {
-  const opened = window.open(blankPage, '_blank');
-  if (opened === null) return;
-  const loaded = new Promise<void>((resolve) =>
-    opened.addEventListener('load', () => resolve(), { once: true }),
-  );
-  const [{ body }, token] = await Promise.all([call('get_api_reference', {}), currentToken(), loaded]);
-  opened.document.open();
-  opened.document.write(withToken(String(body), token));
-  opened.document.close();
+  await openDocument(async () => {
+    const [{ body }, token] = await Promise.all([call('get_api_reference', {}), currentToken()]);
+    return withToken(String(body), token);
+  });
 }
 
 function withToken(html: string, token: string): string {

@@ -3,6 +3,9 @@ import type { Body } from '../../api/queries.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { call } from '../../api/service.ts';
 import { problemWords } from '../../components/problem.tsx';
+import { openDocument } from '../../session/blank-window.ts';
+
+type Run = Body<'get_run'>;
 
 export const reportFormats = [
   { format: 'html', label: 'A page to show around', type: 'text/html', ending: 'html' },
@@ -11,17 +14,32 @@ export const reportFormats = [
   { format: 'csv', label: 'CSV, for a table', type: 'text/csv', ending: 'csv' },
 ] as const;
 
-type Format = (typeof reportFormats)[number]['format'];
+type ReportFormat = (typeof reportFormats)[number];
 
-export async function downloadReport({ runUuid, name }: Body<'get_run'>, format: Format): Promise<void> {
-  const kind = reportFormats.find((known) => known.format === format);
-  if (kind === undefined) return;
+export async function downloadReport({ runUuid, name }: Run, wanted: ReportFormat): Promise<void> {
+  await orSay(async () => {
+    const text = await reportText(runUuid, wanted.format);
+    saveFile(`${name.replaceAll(/[^\w.-]+/g, '-')}.${wanted.ending}`, wanted.type, text);
+  });
+}
+
+/** The page of the report, in a window of its own. */
+export async function openReport({ runUuid }: Run): Promise<void> {
+  await orSay(() => openDocument(() => reportText(runUuid, 'html')));
+}
+
+/** A report comes as a file, so as bytes; all of its formats are text. */
+async function reportText(runUuid: string, format: ReportFormat['format']): Promise<string> {
+  const { body } = await call('get_run_report', { params: { runUuid }, query: { format } });
+  const content: unknown = body;
+  return content instanceof Uint8Array ? new TextDecoder().decode(content) : String(content);
+}
+
+async function orSay(act: () => Promise<void>): Promise<void> {
   try {
-    const { body } = await call('get_run_report', { params: { runUuid }, query: { format } });
-    const safeName = name.replaceAll(/[^\w.-]+/g, '-');
-    saveFile(`${safeName}.${kind.ending}`, kind.type, body as BlobPart);
+    await act();
   } catch (error) {
-    const { title, detail } = problemWords(error);
-    notifications.show({ color: 'red', title, message: detail });
+    const { title, detail, small } = problemWords(error);
+    notifications.show({ color: 'red', title, message: `${detail} ${small}`, autoClose: 12_000 });
   }
 }

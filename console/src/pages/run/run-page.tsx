@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useAccess } from '../../api/access.tsx';
-import type { Body } from '../../api/queries.ts';
+import { type Body, read } from '../../api/queries.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useNow } from '../../api/use-now.ts';
 import { useOperation } from '../../api/use-operation.ts';
@@ -14,10 +15,11 @@ import { useFavicon } from '../../components/use-favicon.ts';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
+import { wrongRows } from '../../language/row-trend.ts';
 import { remainingTime, runDuration, runSentence, scopeLabels } from '../../language/runs.ts';
 import { formatDuration } from '../../language/times.ts';
 import { isFinished } from '../../language/verdict.ts';
-import { downloadReport, reportFormats } from './download-report.ts';
+import { downloadReport, openReport, reportFormats } from './download-report.ts';
 import { RunResults } from './run-results.tsx';
 
 type Run = Body<'get_run'>;
@@ -51,6 +53,7 @@ export function RunPage() {
         <Stack>
           {!isFinished(run.overallStatus) && <RunningBar run={run} />}
           <RunFigures run={run} />
+          {isFinished(run.overallStatus) && <SinceBefore runUuid={runUuid} />}
           <RunResults run={run} />
         </Stack>
       )}
@@ -120,13 +123,37 @@ function ReportMenu({ run }: { readonly run: Run }) {
         <Button variant="default">Report</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {reportFormats.map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => downloadReport(run, format)}>
-            {label}
+        <Menu.Item onClick={() => openReport(run)}>Open as a page</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Download</Menu.Label>
+        {reportFormats.map((wanted) => (
+          <Menu.Item key={wanted.format} onClick={() => downloadReport(run, wanted)}>
+            {wanted.label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** What became of the tests since the Run of the same scope before; nothing where there was none. */
+function SinceBefore({ runUuid }: { readonly runUuid: string }) {
+  const { data } = useQuery(read('compare_run', { params: { runUuid }, query: { limit: 1 } }));
+  const previousRunUuid = data?.body.previousRunUuid;
+  if (data === undefined || previousRunUuid == null) return null;
+  const { broke, repaired, stillFailing } = data.body.counts;
+  return (
+    <Text size="sm">
+      Since the{' '}
+      <TextLink to="/runs/$runUuid" params={{ runUuid: previousRunUuid }}>
+        Run before
+      </TextLink>
+      : {formatCount(broke)} broke, {formatCount(repaired)} repaired, {formatCount(stillFailing)} differ
+      still.{' '}
+      <TextLink to="/runs/$runUuid/changes" params={{ runUuid }}>
+        Compare the two
+      </TextLink>
+    </Text>
   );
 }
 
@@ -155,6 +182,7 @@ function RunningBar({ run }: { readonly run: Run }) {
 function RunFigures({ run }: { readonly run: Run }) {
   const {
     counts,
+    rows,
     testCount,
     resultCount,
     submittedBy,
@@ -178,6 +206,13 @@ function RunFigures({ run }: { readonly run: Run }) {
         {...(counts.error > 0 && { color: 'var(--error)' })}
       />
       <Figure label="Agree" value={formatCount(counts.pass)} beside={`of ${formatCount(testCount)}`} />
+      {BigInt(rows.matched) > 0n && (
+        <Figure
+          label="Rows that differ or are missing"
+          value={formatCount(wrongRows(rows))}
+          beside={`of ${formatCount(BigInt(rows.matched) + BigInt(rows.missing))}`}
+        />
+      )}
       {resultCount < testCount && (
         <Figure label="Results" value={formatCount(resultCount)} beside={`of ${formatCount(testCount)}`} />
       )}

@@ -18,6 +18,7 @@ type Candidate = Item<'list_discovery_source_candidates'>;
 type Located = Candidate & { locator: NonNullable<Candidate['locator']> };
 
 const icons = {
+  catalog: SourcesIcon,
   folder: FolderIcon,
   file: FileIcon,
   schema: SourcesIcon,
