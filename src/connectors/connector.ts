@@ -56,6 +56,7 @@ export interface BrowsePage {
 }
 
 export const entryKinds = [
+  'catalog',
   'schema',
   'table',
   'partitionedTable',

@@ -15,7 +15,11 @@ if (separator !== undefined && (separator !== '--' || command.length === 0)) {
 }
 
 const workers = Number(process.env.TEST_TRINO_WORKERS ?? 2);
-const cluster = await startTrino({ workers, postgresUrl: process.env.TEST_POSTGRES_URL });
+const cluster = await startTrino({
+  workers,
+  postgresUrl: process.env.TEST_POSTGRES_URL,
+  isShortLived: true,
+});
 try {
   const { url, secure } = cluster;
   process.exitCode = await runWith('TEST_TRINO', JSON.stringify({ url, secure }), command);

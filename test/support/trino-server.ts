@@ -34,13 +34,22 @@ export interface TrinoOptions {
   readonly workers: number;
   /** Of a PostgreSQL that becomes the catalog `postgresql`; none without it. */
   readonly postgresUrl: string | undefined;
+  /**
+   * Thousands of small statements, each of which Trino compiles into classes of its own: optimising them costs more than
+   * it gains. Not for measuring.
+   */
+  readonly isShortLived: boolean;
 }
 
 /** Enough for the suite on a machine of two processors, and no more than it can spare. */
 const heap = { coordinator: '1536m', worker: '1g' } as const;
 const user = 'tester';
 
-export async function startTrino({ workers, postgresUrl }: TrinoOptions): Promise<TrinoCluster> {
+export async function startTrino({
+  workers,
+  postgresUrl,
+  isShortLived,
+}: TrinoOptions): Promise<TrinoCluster> {
   const { java, home: installation } = installTrino();
   const home = mkdtempSync(join(tmpdir(), 'plumbline-trino-'));
   const servers: ChildProcess[] = [];
@@ -66,7 +75,7 @@ export async function startTrino({ workers, postgresUrl }: TrinoOptions): Promis
     ];
     const start = (name: string, size: string, settings: readonly string[]) => {
       const folder = writeNode(home, installation, name, settings, postgresUrl);
-      servers.push(spawnServer(java, installation, folder, size));
+      servers.push(spawnServer(java, installation, folder, size, isShortLived));
     };
     start('coordinator', heap.coordinator, coordinator);
     for (let index = 1; index <= workers; index++) {
@@ -188,12 +197,19 @@ function postgresqlCatalog({ host, pathname, username, password }: URL): readonl
   ];
 }
 
-function spawnServer(java: string, installation: string, folder: string, size: string): ChildProcess {
+function spawnServer(
+  java: string,
+  installation: string,
+  folder: string,
+  size: string,
+  isShortLived: boolean,
+): ChildProcess {
   const args = [
     `-Xmx${size}`,
     '-XX:+UseSerialGC',
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:ReservedCodeCacheSize=256M',
+    ...(isShortLived ? ['-XX:TieredStopAtLevel=1'] : []),
     '-Dfile.encoding=UTF-8',
     '-Djdk.attach.allowAttachSelf=true',
     '-Duser.timezone=UTC',

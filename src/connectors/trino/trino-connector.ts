@@ -7,6 +7,7 @@ import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
 import { wireOf } from '../../engine/dialects/trino/wire.ts';
 import type { Measurement } from '../../engine/plan/plan.ts';
+import { readsColumn } from '../../engine/plan/unsupported-tests.ts';
 import type { Relation, Row, SqlSession } from '../../engine/sql-session.ts';
 import type {
   CallOptions,
@@ -121,6 +122,9 @@ async function measure(
   { relation }: TrinoTable,
   measurement: Measurement,
 ): Promise<readonly MeasureResult[]> {
+  if (!measurement.columns.every((column) => readsColumn(column, trinoDialect.capabilities))) {
+    throw new AppError('comparison_unsupported', { detail: 'Trino does not measure such values exactly.' });
+  }
   const engine = new TrinoEngine(session, '');
   const { statements, results } = compileMeasurement(
     trinoDialect,

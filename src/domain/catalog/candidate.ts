@@ -1,6 +1,6 @@
 import type { Locator } from './locator.ts';
 
-export const candidateKinds = ['folder', 'file', 'schema', 'table', 'view', 'definition'] as const;
+export const candidateKinds = ['folder', 'file', 'catalog', 'schema', 'table', 'view', 'definition'] as const;
 export type CandidateKind = (typeof candidateKinds)[number];
 
 /** Something in a source that can be looked into, or made a dataset of, or both. */

@@ -6,7 +6,7 @@ import {
   type TestSpecification,
 } from '../../domain/comparison/pair-specification.ts';
 import type { Capabilities, Support } from '../dialects/dialect.ts';
-import type { RefusedTest } from './plan.ts';
+import type { Column, RefusedTest } from './plan.ts';
 
 /** The tests that an engine cannot decide exactly: known before anything runs, and never decided some other way. */
 export function unsupportedTests(
@@ -47,6 +47,13 @@ function needsOf(
       ? [{ what: 'rows that are items of a collection', support: capabilities.collections }]
       : []),
   ];
+}
+
+/** Whether an engine reads a column exactly. */
+export function readsColumn({ comparisonType, field, options }: Column, capabilities: Capabilities): boolean {
+  const bound = { ...field, nullable: true };
+  const needs = fieldNeeds({ id: '', comparisonType, options, source: bound, target: bound }, capabilities);
+  return needs.every(({ support }) => support === true);
 }
 
 function fieldNeeds(

@@ -4,10 +4,15 @@ import { type PairSpecification, sides } from '../../domain/comparison/pair-spec
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { RunCompareResult, RunCompareTask } from '../../domain/execution/protocol.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
-import { comparePair, planFor } from '../compare/compare-pair.ts';
+import {
+  type ComparePairRequest,
+  type CompareProgress,
+  comparePair,
+  planFor,
+} from '../compare/compare-pair.ts';
 import type { EvidenceStore } from '../evidence/evidence-store.ts';
 import { unreadRelation } from '../tables/unread-relation.ts';
-import type { OpenSource } from '../tasks/opened-source.ts';
+import type { OpenedSource, OpenSource, Platform } from '../tasks/opened-source.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
 import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
@@ -34,7 +39,8 @@ export async function runCompare(
 ): Promise<RunCompareResult> {
   const startedAt = performance.now();
   const told = runProgress(progress);
-  const datasets = eachSide(task.datasets, (dataset) => openSource(dataset.source).comparable(dataset));
+  const opened = eachSide(task.datasets, (dataset) => openSource(dataset.source));
+  const datasets = eachSide(opened, ({ comparable }, _peer, side) => comparable(task.datasets[side]));
   const files = [...(await datasets.source.locate()), ...(await datasets.target.locate())];
   await using evidence = await store.begin(task.evidenceFolder, signal);
   await using own = await openTaskEngine(engine, files, [evidence.path]);
@@ -44,26 +50,25 @@ export async function runCompare(
     signal,
     onProgress: told.copying,
   });
-  const { specification, refused, measured } = await readSides(
-    task.specification,
-    datasets,
-    open,
-    own.session,
-    signal,
-  );
-  const relations = eachSide(
-    datasets,
-    (_dataset, _peer, side) => open.get(side)?.rows.relation ?? unreadRelation,
-  );
-  const report = await comparePair({
-    specification,
-    relations,
-    session: own.session,
+  const asked = {
     evidenceDirectory: evidence.path,
     signal,
-    onProgress: ({ done }) => told.comparing(done),
-    measured,
-  });
+    onProgress: ({ done }: CompareProgress) => told.comparing(done),
+  };
+  const platform = commonPlatform(task, opened);
+  const { specification, refused, report } =
+    platform === null
+      ? await compareHere(task.specification, datasets, open, own.session, asked)
+      : await platform.compare(task.datasets, signal, async (there) => ({
+          specification: task.specification,
+          refused: [],
+          report: await comparePair({
+            ...asked,
+            ...there,
+            specification: task.specification,
+            evidenceSession: own.session,
+          }),
+        }));
   signal.throwIfAborted();
   await explainFailures(report, open, signal);
   for (const rows of open.all()) await rows.assertUnchanged();
@@ -77,6 +82,37 @@ export async function runCompare(
     storeUuid: kept.isAny ? store.storeUuid : null,
     durationMs: Math.round(performance.now() - startedAt),
   };
+}
+
+/** Where both datasets are in one system that compares, they are compared there, and no row leaves it. */
+function commonPlatform(
+  { datasets: { source, target } }: RunCompareTask,
+  opened: BySide<OpenedSource>,
+): Platform | null {
+  return source.source.sourceUuid === target.source.sourceUuid ? opened.source.platform : null;
+}
+
+/** Compares with the executor's own engine, which reads both sides or a copy of them. */
+async function compareHere(
+  asked: PairSpecification,
+  datasets: BySide<ComparableDataset>,
+  open: OpenSides,
+  session: SqlSession,
+  context: Pick<ComparePairRequest, 'evidenceDirectory' | 'onProgress'> & { readonly signal: AbortSignal },
+): Promise<AdaptedSpecification & { readonly report: PairReport }> {
+  const { specification, refused, measured } = await readSides(
+    asked,
+    datasets,
+    open,
+    session,
+    context.signal,
+  );
+  const relations = eachSide(
+    datasets,
+    (_dataset, _peer, side) => open.get(side)?.rows.relation ?? unreadRelation,
+  );
+  const report = await comparePair({ ...context, specification, relations, session, measured });
+  return { specification, refused, report };
 }
 
 interface ReadSides extends AdaptedSpecification {

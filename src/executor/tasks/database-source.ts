@@ -6,17 +6,30 @@ import type { OpenedSource } from './opened-source.ts';
 import type { Observations } from './prepared-fields.ts';
 import { preparationNotes, preparedFields } from './prepared-fields.ts';
 
+/** How the places of a system are told apart by the one text that a person passes back. */
+export interface Places {
+  /** From the text to the names that lead there. */
+  path(parent: string | null): readonly string[];
+  /** The text of the place that an entry of a place is. */
+  inside(parent: string | null, name: string): string;
+}
+
+const oneLevel: Places = {
+  path: (parent) => (parent === null ? [] : [parent]),
+  inside: (_parent, name) => name,
+};
+
 /** A database as a source: schemas at the top, their tables and views below. */
-export function databaseSource(connector: Connector<TableName>): OpenedSource {
+export function databaseSource(connector: Connector<TableName>, places: Places = oneLevel): OpenedSource {
   return {
     async test({ signal }) {
       const report = await connector.testConnection({ signal });
       return { message: inWords(report), serverVersion: report.version.slice(0, 200) };
     },
     async browse({ parent, search, limit, after }, { signal }) {
-      const path = parent === null ? [] : [parent];
+      const path = places.path(parent);
       const { entries, next } = await connector.browse({ path, search, limit, after }, { signal });
-      return { candidates: entries.map((entry) => candidateOf(parent, entry)), next };
+      return { candidates: entries.map((entry) => candidateOf(places, parent, entry)), next };
     },
     async prepare(locator, { signal, progress, report }) {
       if (locator.kind !== 'table') throw new TypeError(`A database has no ${locator.kind}.`);
@@ -39,10 +52,12 @@ export function databaseSource(connector: Connector<TableName>): OpenedSource {
       };
     },
     comparable: (dataset) => tableDataset(connector, dataset),
+    platform: null,
   };
 }
 
 const candidateKinds: Readonly<Record<BrowseEntry['kind'], CandidateKind>> = {
+  catalog: 'catalog',
   schema: 'schema',
   table: 'table',
   partitionedTable: 'table',
@@ -51,13 +66,18 @@ const candidateKinds: Readonly<Record<BrowseEntry['kind'], CandidateKind>> = {
   materializedView: 'view',
 };
 
-function candidateOf(schema: string | null, { name, kind, readable, rowEstimate }: BrowseEntry): Candidate {
-  const isTable = kind !== 'schema' && schema !== null;
+function candidateOf(
+  places: Places,
+  parent: string | null,
+  { name, kind, readable, rowEstimate }: BrowseEntry,
+): Candidate {
+  const isPlace = kind === 'catalog' || kind === 'schema';
+  const isTable = !isPlace && parent !== null;
   return {
     name,
     kind: candidateKinds[kind],
-    locator: isTable && readable ? { kind: 'table', schema, table: name } : null,
-    childrenOf: kind === 'schema' ? name : null,
+    locator: isTable && readable ? { kind: 'table', schema: parent, table: name } : null,
+    childrenOf: isPlace ? places.inside(parent, name) : null,
     description: descriptionOf(readable, rowEstimate),
   };
 }

@@ -48,5 +48,6 @@ export function filesSource(
       };
     },
     comparable: (dataset) => filesDataset(openRoot, dataset),
+    platform: null,
   };
 }

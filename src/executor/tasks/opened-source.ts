@@ -1,11 +1,14 @@
 import type { Locator } from '../../domain/catalog/locator.ts';
 import type { Preparation } from '../../domain/catalog/prepared-field.ts';
 import type { ReachableSource } from '../../domain/catalog/source.ts';
+import type { BySide } from '../../domain/comparison/by-side.ts';
 import type {
+  ComparedDataset,
   SourceBrowseResult,
   SourceBrowseTask,
   SourceTestResult,
 } from '../../domain/execution/protocol.ts';
+import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import type { OpenComparable } from '../runs/comparable-dataset.ts';
 import type { TaskContext } from './run-task.ts';
 
@@ -18,6 +21,17 @@ export interface OpenedSource {
   ): Promise<Omit<SourceBrowseResult, 'kind'>>;
   prepare(locator: Locator, context: TaskContext): Promise<Preparation>;
   readonly comparable: OpenComparable;
+  /** Compares two datasets of its own where they are; null for what only holds them. */
+  readonly platform: Platform | null;
+}
+
+/** A system that is also an engine. */
+export interface Platform {
+  compare<T>(
+    datasets: BySide<ComparedDataset>,
+    signal: AbortSignal,
+    work: (there: { readonly session: SqlSession; readonly relations: BySide<Relation> }) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Opens nothing yet: each task makes and ends its own connections. */
