@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../domain/clock.ts';
 import type { FactoryDiscovery } from '../providers/cloud/factory-discovery.ts';
+import type { Poster } from '../providers/webhooks/poster.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
 import type { Billing } from './billing/billing-providers.ts';
@@ -12,6 +13,7 @@ import type { WorkSignal } from './execution/work-signal.ts';
 import type { InvitationSecrets } from './invitations/invitation-secret.ts';
 import type { RunEvent } from './runs/run-event.ts';
 import type { SourceSecrets } from './sources/source-secrets.ts';
+import type { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 
 /** What every use case works with. */
 export interface AppContext {
@@ -24,6 +26,9 @@ export interface AppContext {
   readonly relays: Relays;
   readonly workSignal: WorkSignal;
   readonly eventSignal: EventSignal;
+  /** Calls the receivers of webhooks and messages. */
+  readonly poster: Poster;
+  readonly webhookSecrets: WebhookSecrets;
   readonly streamPlaces: StreamPlaces;
   readonly installerLinks: InstallerLinks;
   readonly billing: Billing;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { BackgroundWorker } from '../app/background/background-worker.ts';
 import { startRetention } from '../app/background/retention.ts';
 import { startRounds } from '../app/background/rounds.ts';
+import type { WorkEvent } from '../app/background/work-event.ts';
 import { ServiceStopping } from '../app/background/work-failure.ts';
 import type { WorkHandler } from '../app/background/work-handler.ts';
 import { followSubscription } from '../app/billing/follow-subscription.ts';
@@ -14,6 +15,8 @@ import { observeStates } from '../app/events/observe-states.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
 import { listFactories } from '../app/factories/refresh-factories.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
+import { runDueSchedules } from '../app/schedules/run-due-schedules.ts';
+import { deliverEvent } from '../app/webhooks/deliver-event.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
 import { mailSettings } from './mail-settings.ts';
@@ -41,25 +44,28 @@ export async function startBackground(
   ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const { storage, clock } = ctx;
-  const worker = await BackgroundWorker.start({
+  const common = {
     storage,
     clock,
     random: Math.random,
-    handlers,
     holder: `${hostname()}:${process.pid}`,
-    concurrency: 8,
     // Short, so that the work of a replica that was killed goes on soon; renewed three times as often.
     leaseSeconds: 15,
     pollMs: 5_000,
-    onAnnounced: () => ctx.workSignal.announce(),
-    onEvent: (event) => {
-      const { kind, workUuid, orgUuid, attempt } = event.work;
-      const fields = { kind, workUuid, orgUuid, attempt, outcome: event.outcome, seconds: event.seconds };
-      if ('error' in event && !(event.error instanceof ServiceStopping))
-        log.warn({ ...fields, err: event.error }, 'background work failed');
-      else log.info(fields, 'background work');
-    },
+    onEvent: (event: WorkEvent) => logWork(log, event),
     onError,
+  };
+  const worker = await BackgroundWorker.start({
+    ...common,
+    handlers,
+    concurrency: 8,
+    onAnnounced: () => ctx.workSignal.announce(),
+  });
+  // Of its own, so that receivers that take their time keep nothing else waiting.
+  const messenger = await BackgroundWorker.start({
+    ...common,
+    handlers: [deliverEvent(ctx)],
+    concurrency: 16,
   });
   const retention = startRetention({
     storage,
@@ -74,12 +80,23 @@ export async function startBackground(
   });
   // An executor counts as gone after a minute without a call; looking more often tells nothing sooner.
   const observation = startRounds({ intervalMs: 15_000, round: () => observeStates(ctx), onError });
+  // A tick is at most this late.
+  const schedules = startRounds({ intervalMs: 2_000, round: () => runDueSchedules(ctx), onError });
   const events = await storage.listenForEvents((orgUuid) => ctx.eventSignal.announce(orgUuid));
   return {
     async drain() {
-      await Promise.all([retention.stop(), observation.stop(), events.close()]);
+      await Promise.all([retention.stop(), observation.stop(), schedules.stop(), events.close()]);
       // A part of the whole: connections and database want to be closed too.
-      await worker.drain(settings.PLUMBLINE_SHUTDOWN_SECONDS * 800);
+      const limitMs = settings.PLUMBLINE_SHUTDOWN_SECONDS * 800;
+      await Promise.all([worker.drain(limitMs), messenger.drain(limitMs)]);
     },
   };
+}
+
+function logWork(log: FastifyBaseLogger, event: WorkEvent): void {
+  const { kind, workUuid, orgUuid, attempt } = event.work;
+  const fields = { kind, workUuid, orgUuid, attempt, outcome: event.outcome, seconds: event.seconds };
+  if ('error' in event && !(event.error instanceof ServiceStopping))
+    log.warn({ ...fields, err: event.error }, 'background work failed');
+  else log.info(fields, 'background work');
 }

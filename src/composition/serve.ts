@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { createSeal } from '../app/access/seal.ts';
 import type { AppContext } from '../app/context.ts';
 import { createCursorCodec } from '../app/cursor.ts';
 import { createInstallerLinks } from '../app/environment/installer-links.ts';
@@ -11,6 +12,7 @@ import { Relays } from '../app/evidence/relay.ts';
 import { WorkSignal } from '../app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../app/sources/source-secrets.ts';
+import { createWebhookSecrets } from '../app/webhooks/webhook-secrets.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
 import type { Clock } from '../domain/clock.ts';
 import { allFlights } from '../domain/demo/demo-tables.ts';
@@ -31,6 +33,7 @@ import { type Identity, openIdentity } from './identity.ts';
 import { chooseAddress, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { packageVersion } from './package-version.ts';
+import { openPoster } from './poster.ts';
 import { randomBytes } from './random-bytes.ts';
 import { loadReferenceScript } from './reference-script.ts';
 import { serviceSecret } from './service-secret.ts';
@@ -96,6 +99,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     relays: new Relays(),
     workSignal: new WorkSignal(),
     eventSignal: new EventSignal(),
+    poster: await openPoster(settings),
+    webhookSecrets: createWebhookSecrets(createSeal(secret, 'webhook secrets'), randomBytes),
     streamPlaces: new StreamPlaces(settings.PLUMBLINE_EVENT_STREAMS),
     installerLinks: createInstallerLinks(secret),
     billing: await openBilling(settings),

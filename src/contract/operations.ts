@@ -88,6 +88,16 @@ import {
   submitRun,
 } from './operations/runs.ts';
 import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  listScheduleTicks,
+  pauseSchedule,
+  resumeSchedule,
+  updateSchedule,
+} from './operations/schedules.ts';
+import {
   activateValidationTest,
   createValidationTest,
   createValidationTests,
@@ -97,6 +107,17 @@ import {
   listValidationTests,
   updateValidationTest,
 } from './operations/validation-tests.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhookEvent,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './operations/webhooks.ts';
 
 /** The interface as data: every operation of the service, by its id. Nothing about an operation is said elsewhere. */
 export const operations = {
@@ -172,6 +193,23 @@ export const operations = {
   list_results: listResults,
   get_result: getResult,
   compare_run: compareRun,
+  create_schedule: createSchedule,
+  list_schedules: listSchedules,
+  get_schedule: getSchedule,
+  update_schedule: updateSchedule,
+  pause_schedule: pauseSchedule,
+  resume_schedule: resumeSchedule,
+  delete_schedule: deleteSchedule,
+  list_schedule_ticks: listScheduleTicks,
+  create_webhook: createWebhook,
+  list_webhooks: listWebhooks,
+  get_webhook: getWebhook,
+  update_webhook: updateWebhook,
+  rotate_webhook_secret: rotateWebhookSecret,
+  delete_webhook: deleteWebhook,
+  test_webhook: testWebhook,
+  list_webhook_deliveries: listWebhookDeliveries,
+  redeliver_webhook_event: redeliverWebhookEvent,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,

@@ -282,6 +282,26 @@ export const problems = {
     'Only a finished Run can be retried or compared. Wait for it, or cancel it first.',
     true,
   ),
+  webhooks_exhausted: kind(
+    409,
+    'The Organization has as many webhooks as it may have',
+    'Delete a webhook that is not needed, or let one receiver pass events on.',
+  ),
+  webhook_disabled: kind(
+    409,
+    'The webhook is disabled',
+    'Nothing is sent to it. Enable it (`PATCH` with `state` `active`) once its receiver takes events again.',
+  ),
+  webhook_secret_unreadable: kind(
+    409,
+    'The secret of the webhook cannot be read',
+    'It was stored under another secret of the service. Rotate it, and give its receiver the new one.',
+  ),
+  schedules_exhausted: kind(
+    409,
+    'The Organization has as many schedules as it may have',
+    'Delete a schedule that is not needed, or let one cover several pairs.',
+  ),
   run_finished: kind(409, 'The Run is over', 'A finished Run cannot be cancelled: its results stand.'),
 
   // 412, 428
@@ -321,6 +341,11 @@ export const problems = {
     422,
     'The If-Match header is malformed',
     'Send one strong ETag in double quotes, at most 1,024 characters. Weak validators, wildcards and lists are rejected.',
+  ),
+  webhook_address_refused: kind(
+    422,
+    'The address is not one that this deployment calls',
+    'Events are sent over https to hosts on the public internet. Others, and plain http, need to be listed by the operator (`PLUMBLINE_WEBHOOK_HOSTS`).',
   ),
   cursor_invalid: kind(
     422,
@@ -545,6 +570,12 @@ export const problems = {
     503,
     'The executors that did the work went away',
     'Each executor that took the work stopped without a word. See their logs, then retry.',
+    true,
+  ),
+  webhook_undelivered: kind(
+    503,
+    'A receiver did not take the event',
+    'It was away, slow, or answered with another status than 2xx. It is tried again over a day; the log of deliveries has each answer.',
     true,
   ),
   dependency_unavailable: kind(

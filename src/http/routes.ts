@@ -24,7 +24,9 @@ import { organizationHandlers } from './routes/organization.ts';
 import { platformConnectionHandlers } from './routes/platform-connections.ts';
 import { runReportHandlers } from './routes/run-reports.ts';
 import { runHandlers } from './routes/runs.ts';
+import { scheduleHandlers } from './routes/schedules.ts';
 import { validationTestHandlers } from './routes/validation-tests.ts';
+import { webhookHandlers } from './routes/webhooks.ts';
 
 /** Makes the operation table answer: one route per row, and 405 for every other method of its path. */
 export function registerOperations(app: FastifyInstance, parts: PipelineParts, version: string): void {
@@ -45,7 +47,9 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...evidenceHandlers,
     ...runHandlers,
     ...executionHandlers,
+    ...scheduleHandlers,
     ...eventHandlers,
+    ...webhookHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),
   };

@@ -14,7 +14,9 @@ import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
 import type { EvidenceState, ResultError, ResultReport } from '../domain/runs/result.ts';
 import type { ResultStatus, RunPartState, RunScope, RunStatus, Submitter } from '../domain/runs/run.ts';
+import type { ScheduledScope, ScheduleState, TickOutcome } from '../domain/schedules/schedule.ts';
 import type { TestDefinition, ValidationTestStatus } from '../domain/validation/validation-test.ts';
+import type { DeliveryAttempt, WebhookDeliveryState, WebhookState } from '../domain/webhooks/webhook.ts';
 import type { MemberStatus } from './queries/members.ts';
 import type { ExecutorState } from './queries/observed-states.ts';
 import type { OrganizationStatus } from './queries/organizations.ts';
@@ -51,6 +53,10 @@ export interface Schema {
   'plumbline.event_heads': EventHeadsTable;
   'plumbline.events': EventsTable;
   'plumbline.observed_states': ObservedStatesTable;
+  'plumbline.schedules': SchedulesTable;
+  'plumbline.schedule_ticks': ScheduleTicksTable;
+  'plumbline.webhooks': WebhooksTable;
+  'plumbline.webhook_deliveries': WebhookDeliveriesTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
@@ -392,4 +398,56 @@ interface ObservedStatesTable {
   org_uuid: Tenant;
   executor_state: ExecutorState;
   entitlement_state: EntitlementState;
+}
+
+interface SchedulesTable {
+  org_uuid: Tenant;
+  schedule_uuid: string;
+  name: string;
+  cron: string;
+  time_zone: string;
+  scope: JsonOf<ScheduledScope>;
+  catch_up_minutes: number;
+  state: ScheduleState;
+  next_tick_at: Date | null;
+  due_at: Date | null;
+  last_run_uuid: string | null;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+interface ScheduleTicksTable {
+  org_uuid: Tenant;
+  schedule_uuid: string;
+  tick_at: Date;
+  outcome: TickOutcome;
+  reason: string | null;
+  run_uuid: string | null;
+  passed_over: number;
+  decided_at: Date;
+}
+
+interface WebhooksTable {
+  org_uuid: Tenant;
+  webhook_uuid: string;
+  name: string;
+  url: string;
+  event_types: EventType[];
+  state: WebhookState;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: Date | null;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+interface WebhookDeliveriesTable {
+  org_uuid: Tenant;
+  delivery_uuid: string;
+  webhook_uuid: string;
+  sequence: number;
+  state: Generated<WebhookDeliveryState>;
+  attempts: ColumnType<readonly DeliveryAttempt[], string | undefined, string>;
+  created_at: Date;
+  finished_at: Date | null;
 }

@@ -5,6 +5,7 @@ import {
   type ChangedStatesInput,
   changedStates,
 } from './across-tenants/changed-states.ts';
+import { type DueSchedule, dueSchedules } from './across-tenants/due-schedules.ts';
 import {
   type ExecutorCall,
   type ExecutorNeed,
@@ -88,6 +89,8 @@ export interface Storage {
   workFigures(): Promise<WorkFigure[]>;
   /** Runs of any tenant whose evidence has outlived its retention. */
   expiredEvidence(input: { readonly before: Date; readonly limit: number }): Promise<ExpiredEvidence[]>;
+  /** Schedules of any tenant that have a tick to be decided about. */
+  dueSchedules(input: { readonly now: Date; readonly limit: number }): Promise<DueSchedule[]>;
   /** Organizations for which something else holds than the last look saw. */
   changedStates(input: ChangedStatesInput): Promise<ChangedStates[]>;
   /** Deletes events that were written before then, `limit` at most; says how many. */
@@ -125,6 +128,7 @@ export function storageOver(database: Database): Storage {
     findSubscriber: (input) => findSubscriber(database, input),
     listenForWork: (onWork) => database.listenForWork(onWork),
     listenForEvents: (onEvents) => database.listenForEvents(onEvents),
+    dueSchedules: (input) => dueSchedules(database, input),
     changedStates: (input) => changedStates(database, input),
     purgeEvents: (input) => purgeEvents(database, input),
     takeTokens: (input) => takeTokens(database, input),

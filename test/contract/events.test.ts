@@ -42,6 +42,19 @@ async function runThat(status: 'pass' | 'fail'): Promise<string> {
   return runUuid;
 }
 
+/** Somebody was invited after all not. */
+async function revokedInvitation(): Promise<string> {
+  const { invitationUuid, etag } = await invite(service, org.owner, { role: 'contributor' });
+  const revoked = await service.send({
+    method: 'DELETE',
+    url: `/api/v1/organization-invitations/${invitationUuid}`,
+    token: org.owner,
+    headers: { 'if-match': etag },
+  });
+  assert.ok(revoked.statusCode < 300, revoked.body);
+  return invitationUuid;
+}
+
 describe('what happens is told', () => {
   test('of Runs: submitted, started, finished, and a verdict that is another than before', async () => {
     const first = await runThat('pass');
@@ -131,14 +144,7 @@ describe('what happens is told', () => {
   });
 
   test('of members and invitations: ids and roles, no address', async () => {
-    const { invitationUuid, etag } = await invite(service, org.owner, { role: 'contributor' });
-    const revoked = await service.send({
-      method: 'DELETE',
-      url: `/api/v1/organization-invitations/${invitationUuid}`,
-      token: org.owner,
-      headers: { 'if-match': etag },
-    });
-    assert.ok(revoked.statusCode < 300, revoked.body);
+    const invitationUuid = await revokedInvitation();
     const subject = `organization-invitations/${invitationUuid}`;
     assert.deepEqual(await types(`subject=${subject}&direction=asc`), [
       'invitation.created',
@@ -227,11 +233,16 @@ describe('the stream of events', () => {
   });
 
   test('filters by type', async () => {
-    const stream = await openStream(service.port, org.reader, { query: '?type=plumbline.run.finished' });
+    const stream = await openStream(service.port, org.reader, {
+      query: '?type=plumbline.invitation.revoked',
+    });
     await invite(service, org.owner);
-    const runUuid = await runThat('pass');
+    const revoked = await revokedInvitation();
     const { event } = await stream.next();
-    assert.deepEqual([event.type, event.subject], ['plumbline.run.finished', `runs/${runUuid}`]);
+    assert.deepEqual(
+      [event.type, event.subject],
+      ['plumbline.invitation.revoked', `organization-invitations/${revoked}`],
+    );
     stream.close();
   });
 

@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { createSeal } from '../../src/app/access/seal.ts';
 import type { AppContext, AppSettings } from '../../src/app/context.ts';
 import { createCursorCodec } from '../../src/app/cursor.ts';
 import { createInstallerLinks } from '../../src/app/environment/installer-links.ts';
@@ -12,6 +13,7 @@ import { Relays } from '../../src/app/evidence/relay.ts';
 import { WorkSignal } from '../../src/app/execution/work-signal.ts';
 import { createInvitationSecrets } from '../../src/app/invitations/invitation-secret.ts';
 import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
+import { createWebhookSecrets } from '../../src/app/webhooks/webhook-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRateLimiter, memoryBuckets, type RatePolicy } from '../../src/http/rate-limit.ts';
@@ -31,6 +33,8 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
   readonly billing?: AppContext['billing'];
   readonly discovery?: AppContext['discovery'];
+  /** None: no address is called. */
+  readonly poster?: AppContext['poster'];
 }
 
 /** The whole service in this process, over a real database, with an issuer whose tokens a test can spoil. */
@@ -97,6 +101,16 @@ export async function startTestService(
     relays: new Relays(),
     workSignal: new WorkSignal(),
     eventSignal: new EventSignal(),
+    poster: options.poster ?? {
+      examine: async () => 'address_refused',
+      post: async () => {
+        throw new TypeError('No test said where to.');
+      },
+    },
+    webhookSecrets: createWebhookSecrets(
+      createSeal('a secret of at least 32 characters for tests', 'webhook secrets'),
+      randomBytes,
+    ),
     streamPlaces: new StreamPlaces(3),
     onRunEvent: metrics.observeRun,
     settings: {

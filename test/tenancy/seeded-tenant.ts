@@ -15,11 +15,11 @@ import type { TenantTx } from '../../src/storage/tenant-tx.ts';
 import type { RunAsAdmin } from '../support/databases.ts';
 import { newTenant, newUuid, person, type TestTenant, testStart } from '../support/tenants.ts';
 import { type SeededCustomer, seedCustomer } from './seeded-customer.ts';
-import { seedEvents } from './seeded-events.ts';
+import { type SeededEvents, seedEvents } from './seeded-events.ts';
 import { type SeededRuns, seedRuns } from './seeded-runs.ts';
 
 /** A tenant with rows in every table and in every state that a query looks for. */
-export interface SeededTenant extends TestTenant, SeededCustomer, SeededRuns {
+export interface SeededTenant extends TestTenant, SeededCustomer, SeededEvents, SeededRuns {
   readonly objectId: string;
   readonly removedUuid: string;
   readonly email: string;
@@ -118,8 +118,7 @@ export async function seedTenant(storage: Storage): Promise<SeededTenant> {
     await seedCatalog(tx, catalog);
     await claimIdempotencyKey(tx, seeded.idempotentRequest);
     await recordIdempotentResource(tx, { ...seeded.idempotentRequest, resourceUuid: newUuid() });
-    await seedEvents(tx);
-    return seedCustomer(tx, tenant.orgUuid);
+    return { ...(await seedEvents(tx)), ...(await seedCustomer(tx, tenant.orgUuid)) };
   });
   const runs = await storage.withTenant(tenant.orgUuid, (tx) =>
     seedRuns(tx, { ...rowCountTest(catalog), operationUuid: seeded.runningOperation }),

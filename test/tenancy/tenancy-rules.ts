@@ -26,6 +26,7 @@ const ownersFunctions: Record<string, string> = {
   search_runs:
     'compares with the tenant of the transaction itself: no index of arrays serves row-level security',
   expired_evidence: 'names Runs of all tenants whose evidence is due to be deleted; returns ids only',
+  due_schedules: 'names schedules of all tenants that are due; returns ids only',
   purge_events: 'deletes events that have outlived their retention; returns a count only',
   changed_states:
     'names Organizations for which something else holds than was last seen; returns ids and whether executors serve them',

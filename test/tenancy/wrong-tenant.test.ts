@@ -16,8 +16,10 @@ import { customerCases } from './customer-cases.ts';
 import { eventCases } from './event-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { runCases } from './run-cases.ts';
+import { scheduleCases } from './schedule-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
 import { validationTestCases } from './validation-test-cases.ts';
+import { webhookCases } from './webhook-cases.ts';
 
 const { storage, admin } = await openTestStorage();
 
@@ -272,6 +274,8 @@ const cases: Record<string, Case> = {
   ...runCases,
   ...evidenceCases,
   ...eventCases,
+  ...scheduleCases,
+  ...webhookCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {

@@ -60,7 +60,7 @@ async function attempt(context: WorkRunContext, handler: WorkHandler, work: Clai
       await release(context, work);
       return { outcome: 'released' };
     }
-    const retryAt = isPermanent(error) ? null : retryTime(context, work);
+    const retryAt = isPermanent(error) ? null : retryTime(context, handler, work);
     return { outcome: await fail(context, handler, work, error, retryAt), error };
   }
 }
@@ -75,8 +75,12 @@ async function begin({ storage, clock }: WorkRunContext, work: ClaimedWork): Pro
   return started !== undefined;
 }
 
-function retryTime({ clock, random }: WorkRunContext, work: ClaimedWork): Date {
-  return new Date(clock.now().getTime() + backoffMs(work.attempt, random()));
+function retryTime(
+  { clock, random }: WorkRunContext,
+  { pauseMs = backoffMs }: WorkHandler,
+  { attempt: failed }: ClaimedWork,
+): Date {
+  return new Date(clock.now().getTime() + pauseMs(failed, random()));
 }
 
 async function runWithLease(context: WorkRunContext, handler: WorkHandler, work: ClaimedWork) {

@@ -7,6 +7,8 @@ export interface WorkHandler {
   readonly kind: string;
   /** An attempt that takes longer has failed. */
   readonly timeoutMs: number;
+  /** How long to wait after so many attempts have failed, where the usual pauses do not do; `chance` is in [0, 1). */
+  readonly pauseMs?: (attempt: number, chance: number) => number;
   /**
    * Does what lies outside the database. It may run more than once, even twice at the same time (a holder that seemed
    * lost may still be at it), so it must be safe to repeat. Resolves to what is written when it has succeeded, in the

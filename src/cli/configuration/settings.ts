@@ -302,6 +302,11 @@ export const settings = {
   ),
 
   PLUMBLINE_EVENT_DAYS: integer('How long events and the log of their deliveries are kept', 90, 1, 3650),
+  PLUMBLINE_WEBHOOK_HOSTS: list(
+    'Receivers of webhooks and messages that may be called besides https on the public internet, separated by commas: `hooks.example.com`, `10.1.0.0/16`, `127.0.0.1:9000`. Metadata services of clouds never are.',
+    ',',
+    'none',
+  ),
   PLUMBLINE_EVENT_STREAMS: integer(
     'The most event streams that an Organization may have open at one replica',
     100,

@@ -6,6 +6,8 @@ import { type Host, readHost } from './read-host.ts';
 export interface OutboundPolicy {
   readonly names: readonly AllowedName[];
   readonly ranges: readonly AllowedRange[];
+  /** Every public address is allowed as well: for receivers that people outside the operator's team choose. */
+  readonly anyPublic?: true;
 }
 
 interface AllowedName {
@@ -55,6 +57,7 @@ export function readOutboundPolicy(entries: readonly string[]): OutboundPolicy {
  */
 export function decideLookup(policy: OutboundPolicy, host: Host, port: number): Decision {
   if (host.kind === 'address') return decideAddress(policy, host, port, host.address);
+  if (policy.anyPublic) return allowed;
   const mayBeInRange = policy.ranges.some((range) => isFor(range, port));
   return isListedName(policy, host.name, port) || mayBeInRange ? allowed : refusal('notListed');
 }
@@ -71,6 +74,7 @@ export function decideAddress(policy: OutboundPolicy, host: Host, port: number, 
   );
   if (inRange) return allowed;
   if (kind !== 'public') return refusal(kind);
+  if (policy.anyPublic) return allowed;
   return host.kind === 'name' && isListedName(policy, host.name, port) ? allowed : refusal('notListed');
 }
 

@@ -15,10 +15,10 @@ export const V1ResultCounts = V1('V1ResultCounts', 'How many tests ended how.', 
 });
 
 const V1Submitter = V1('V1Submitter', 'Who asked for the Run.', {
-  kind: Type.Enum(['person', 'application']),
+  kind: Type.Enum(['person', 'application', 'schedule']),
   memberUuid: nullable(Uuid),
   applicationId: Text(255, 'The application, or the one that the person came through.'),
-  displayName: nullable(Text(255)),
+  displayName: nullable(Text(255, 'Of the person, or of the schedule.')),
 });
 
 export const V1Run = V1('V1Run', 'Validation tests that are or were run together.', {
@@ -57,17 +57,17 @@ export const V1Run = V1('V1Run', 'Validation tests that are or were run together
 
 export const V1RunPage = page('V1RunPage', 'One page of Runs.', V1Run);
 
-const V1PairScope = V1('V1PairScope', 'The active tests of one pair.', {
+export const V1PairScope = V1('V1PairScope', 'The active tests of one pair.', {
   kind: Type.Literal('dataset_pair'),
   datasetPairUuid: Uuid,
 });
 
-const V1PairsScope = V1('V1PairsScope', 'The active tests of several pairs.', {
+export const V1PairsScope = V1('V1PairsScope', 'The active tests of several pairs.', {
   kind: Type.Literal('dataset_pairs'),
   datasetPairUuids: list(Uuid, { minItems: 1, maxItems: 500 }),
 });
 
-const V1TestScope = V1('V1SingleTestScope', 'One test, be it active or not.', {
+export const V1TestScope = V1('V1SingleTestScope', 'One test, be it active or not.', {
   kind: Type.Literal('validation_test'),
   validationTestUuid: Uuid,
 });

@@ -47,8 +47,8 @@ export type RunPartState = 'pending' | 'running' | 'ended';
 
 /** Who asked for a Run. */
 export interface Submitter {
-  readonly kind: 'person' | 'application';
-  /** Null for an application. */
+  readonly kind: 'person' | 'application' | 'schedule';
+  /** Null for all but a person. */
   readonly memberUuid: string | null;
   readonly applicationId: string;
   readonly displayName: string | null;
