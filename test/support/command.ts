@@ -21,14 +21,22 @@ export interface Running {
   said(): string;
 }
 
+/** Tests start processes by the dozen: what the runner itself starts quickly by halves their processor time. */
+export const quickStart = {
+  flags: process.execArgv.filter((flag) => flag === '--liftoff-only'),
+  environment: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+};
+
 /** Starts the real `plumbline` command with nothing of this machine's environment but the path. */
 export function plumbline(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Running {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', ...args], {
+  const flags = [...quickStart.flags, '--disable-warning=ExperimentalWarning'];
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [...flags, 'src/main.ts', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { PATH, HOME, ...quickStart.environment, ...environment },
   });
   let stdout = '';
   let stderr = '';

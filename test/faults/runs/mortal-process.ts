@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { quickStart } from '../../support/command.ts';
 
 export interface MortalProcess {
   readonly child: ChildProcess;
@@ -15,9 +16,11 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<MortalProcess> {
   const file = new URL(script, import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const { PATH, HOME } = process.env;
+  const flags = [...quickStart.flags, '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PLUMBLINE_LOG_LEVEL: 'error', ...environment },
+    env: { PATH, HOME, PLUMBLINE_LOG_LEVEL: 'error', ...quickStart.environment, ...environment },
   });
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
