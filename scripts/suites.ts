@@ -28,6 +28,13 @@ export const suites = [
     timeout: 900,
   },
   {
+    name: 'processes',
+    files: 'test/processes/**/*.test.ts',
+    // The service and executors are started dozens of times: minutes that nobody wants before a commit.
+    onlyWhenNamed: true,
+    timeout: 900,
+  },
+  {
     name: 'documentation',
     files: 'test/documentation/**/*.test.ts',
     except: 'test/documentation/{servers,peers}/**',
@@ -47,7 +54,15 @@ export const suites = [
     onlyWhenNamed: true,
     timeout: 600,
   },
+  {
+    name: 'package',
+    files: 'test/package/**/*.test.ts',
+    // Packs the checkout and installs it from the registry, as a stranger would.
+    onlyWhenNamed: true,
+    timeout: 900,
+  },
   { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
+  { name: 'trino', files: 'test/trino/**/*.test.ts', onlyWhenNamed: true, timeout: 1800 },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
   {
     name: 'browser',
@@ -56,11 +71,17 @@ export const suites = [
     onlyWhenNamed: true,
     timeout: 900,
   },
-  { name: 'faults', files: 'test/faults/**/*.test.ts', except: 'test/faults/runs/**', timeout: 900 },
+  {
+    name: 'faults',
+    files: 'test/faults/**/*.test.ts',
+    except: 'test/faults/runs/**',
+    onlyWhenNamed: true,
+    timeout: 900,
+  },
   {
     name: 'run-faults',
     files: 'test/faults/runs/**/*.test.ts',
-    // Processes are started hundreds of times: minutes that nobody wants before a commit.
+    // The same, and they are killed hundreds of times.
     onlyWhenNamed: true,
     timeout: 2400,
   },
@@ -86,10 +107,14 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'storage', over: 'postgresql' },
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
+  { suite: 'processes', over: 'embedded' },
+  { suite: 'faults', over: 'embedded' },
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
+  { suite: 'trino', over: 'cluster' },
   { suite: 'documentation-servers', over: 'databases' },
+  { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },

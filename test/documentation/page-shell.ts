@@ -19,7 +19,7 @@ export interface Ended {
  * suite calls it through npm. `az`, which asks a directory in Azure for a token, gets one of the embedded identity.
  */
 const manners = `
-plumbline() { "$PINNED_NODE" --disable-warning=ExperimentalWarning src/main.ts "$@"; }
+plumbline() { "$PINNED_NODE" --disable-warning=ExperimentalWarning "$CHECKOUT/src/main.ts" "$@"; }
 npx() { [ "$1" = plumbline ] || { command npx "$@"; return; }; shift; plumbline "$@"; }
 npm() { [ "$1" = start ] || { command npm "$@"; return; }; shift; [ "$1" = -- ] && shift; plumbline serve "$@"; }
 az() { plumbline token --app pipeline --directory contoso --role SVC.APIContributor; }
@@ -44,6 +44,7 @@ export class PageShell {
         HOME: folder,
         LANG: 'C.UTF-8',
         PINNED_NODE: process.execPath,
+        CHECKOUT: folder,
         ...environment,
       },
     });
