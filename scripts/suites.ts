@@ -38,6 +38,8 @@ export const suites = [
     name: 'documentation',
     files: 'test/documentation/**/*.test.ts',
     except: 'test/documentation/{servers,peers}/**',
+    // It needs bash, curl and jq, as readers do: a machine with Node and git alone may have none of them.
+    onlyWhenNamed: true,
     timeout: 300,
   },
   {
@@ -108,6 +110,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'contract', over: 'postgresql' },
   { suite: 'tenancy', over: 'postgresql' },
   { suite: 'processes', over: 'embedded' },
+  { suite: 'documentation', over: 'embedded' },
   { suite: 'faults', over: 'embedded' },
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },

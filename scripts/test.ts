@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Suite, suites } from './suites.ts';
@@ -27,6 +27,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+/** One more than there are processors: a test often waits for a disk. */
+const concurrency = availableParallelism() + 1;
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 for (const suite of suites as readonly Suite[]) {
@@ -53,7 +55,7 @@ function runSuite(suite: Suite): Counts {
       // Every file opens an embedded database of its own: what its code is optimised for is over before it pays.
       ...(values.over === 'embedded' ? ['--liftoff-only'] : []),
       '--test',
-      suite.inOneProcess ? '--test-isolation=none' : '--test-concurrency=2',
+      suite.inOneProcess ? '--test-isolation=none' : `--test-concurrency=${concurrency}`,
       '--test-reporter=./scripts/failure-reporter.ts',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/count-reporter.ts',

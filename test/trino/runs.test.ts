@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { TrinoSession } from '../../src/connectors/trino/trino-session.ts';
-import { dataFolder } from '../execution/executor/data-folder.ts';
-import {
-  files,
-  openRunsApi,
-  type Place,
-  type Result,
-  type RunsApi,
-  same,
-} from '../execution/runs/runs-api.ts';
 import { startServe } from '../support/command.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { files, openRunsApi, type Place, type Result, type RunsApi, same } from '../support/runs-api.ts';
 import { openTrino, plainSettings } from '../support/trino.ts';
 
 const folder = dataFolder({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { startServe } from '../../support/command.ts';
-import { dataFolder } from '../executor/data-folder.ts';
-import { files, openRunsApi, type Place, type Result, type RunsApi, same } from '../runs/runs-api.ts';
+import { dataFolder } from '../../support/data-folder.ts';
+import { files, openRunsApi, type Place, type Result, type RunsApi, same } from '../../support/runs-api.ts';
 import { type TestedDatabase, type TestedSystem, testedSystems } from './tested-database.ts';
 
 /** The same table in every system, and in a file; `changed` differs in what the tests are to find. */

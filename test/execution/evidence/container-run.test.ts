@@ -8,9 +8,9 @@ import { type RunningExecutor, startExecutor } from '../../../src/composition/ex
 import { ProblemError } from '../../../src/contract/client.ts';
 import type { ProblemCode } from '../../../src/domain/problems.ts';
 import { scratch, startServe } from '../../support/command.ts';
+import { dataFolder } from '../../support/data-folder.ts';
 import { startFakeBlobService } from '../../support/fake-blob-service.ts';
-import { dataFolder } from '../executor/data-folder.ts';
-import { files, openRunsApi, same } from '../runs/runs-api.ts';
+import { files, openRunsApi, same } from '../../support/runs-api.ts';
 
 const folder = dataFolder({
   'source.csv': 'id,amount\n1,10.00\n2,20.00\n3,30.00\n',

@@ -17,7 +17,7 @@ import {
   received,
   startScriptedService,
   workUuid,
-} from './scripted-service.ts';
+} from '../../support/scripted-service.ts';
 
 const result: TaskResult = { kind: 'source.test', message: 'fine', serverVersion: null };
 const succeeded = { status: 'succeeded', result };

@@ -9,7 +9,7 @@ import type { TaskProgress, TaskReport } from '../../../src/domain/execution/pro
 import { filesSource } from '../../../src/executor/tasks/files-source.ts';
 import type { OpenedSource } from '../../../src/executor/tasks/opened-source.ts';
 import type { TaskContext } from '../../../src/executor/tasks/run-task.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from '../../support/data-folder.ts';
 
 function open(root: string, allowedRoots: readonly string[] = [root]): OpenedSource {
   const engine = { workFolder: dataFolder(), memoryLimitBytes: 256 * 2 ** 20, tasks: 1, threads: 1 };

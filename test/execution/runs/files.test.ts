@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startServe } from '../../support/command.ts';
-import { dataFolder } from '../executor/data-folder.ts';
-import { files, openRunsApi, type Result, same } from './runs-api.ts';
+import { dataFolder } from '../../support/data-folder.ts';
+import { files, openRunsApi, type Result, same } from '../../support/runs-api.ts';
 
 const header = 'id,amount,name,region,joined';
 const folder = dataFolder({

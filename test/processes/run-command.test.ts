@@ -4,8 +4,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, plumbline, scratch, startServe } from '../support/command.ts';
-import { type Api, openApi } from './executor/api.ts';
-import { dataFolder } from './executor/data-folder.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { type Api, openApi } from '../support/executor-api.ts';
 
 const orders = {
   'orders.csv': 'id,amount,status\n1,10.00,open\n2,20.00,paid\n3,30.00,paid\n',

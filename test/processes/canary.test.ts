@@ -4,12 +4,12 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { createClient } from '../../../src/contract/client.ts';
-import { operations } from '../../../src/contract/operations.ts';
-import { mintToken } from '../../../src/providers/identity/embedded/mint-token.ts';
-import { scratch, startServe } from '../../support/command.ts';
-import { dataFolder } from '../executor/data-folder.ts';
-import { files, openRunsApi, type Result, same } from './runs-api.ts';
+import { createClient } from '../../src/contract/client.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { mintToken } from '../../src/providers/identity/embedded/mint-token.ts';
+import { scratch, startServe } from '../support/command.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { files, openRunsApi, type Result, same } from '../support/runs-api.ts';
 
 /** Values that stand in no other place than the data: a text, a number and a date. */
 const canaries = { text: 'canary-5f0c8e1b', number: '918273645.37', date: '1937-04-23' };

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DemoTableName, demoTableNames } from '../../src/domain/demo/demo-tables.ts';
 import { plantedDefects } from '../../src/executor/demo/planted-defects.ts';
 import { freePort, scratch } from '../support/command.ts';
-import { type Api, openApi } from './executor/api.ts';
+import { type Api, openApi } from '../support/executor-api.ts';
 
 const dataDir = scratch();
 const port = String(await freePort());
@@ -16,7 +16,7 @@ const url = `http://127.0.0.1:${port}`;
 async function start(...args: readonly string[]) {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'test/execution/demo-service.ts', ...args],
+    ['--disable-warning=ExperimentalWarning', 'test/processes/demo-service.ts', ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

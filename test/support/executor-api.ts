@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '../../../src/contract/client.ts';
-import { mintToken } from '../../../src/providers/identity/embedded/mint-token.ts';
+import { type Client, createClient } from '../../src/contract/client.ts';
+import { mintToken } from '../../src/providers/identity/embedded/mint-token.ts';
 
 export interface Api {
   readonly client: Client;

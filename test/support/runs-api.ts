@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import type { OperationInput, OperationOutput } from '../../../src/contract/client.ts';
-import type { V1EvidencePage } from '../../../src/contract/schemas/evidence.ts';
-import { type Api, openApi } from '../executor/api.ts';
+import type { OperationInput, OperationOutput } from '../../src/contract/client.ts';
+import type { V1EvidencePage } from '../../src/contract/schemas/evidence.ts';
+import { type Api, openApi } from './executor-api.ts';
 
 type NewTest = Omit<OperationInput<'create_validation_test'>['body'], 'datasetPairUuid'>;
 export type Run = OperationOutput<'get_run'>['body'];

@@ -4,9 +4,9 @@ import { closeSync, existsSync, globSync, mkdirSync, openSync, writeFileSync, wr
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plumbline, type Running, scratch, startServe } from '../../support/command.ts';
-import { dataFolder } from '../executor/data-folder.ts';
-import { files, openRunsApi, same } from './runs-api.ts';
+import { plumbline, type Running, scratch, startServe } from '../support/command.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { files, openRunsApi, same } from '../support/runs-api.ts';
 
 const rowCount = 400_000;
 

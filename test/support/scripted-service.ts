@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { V1ClaimWork, V1Completion, V1Heartbeat, V1Report } from '../../../src/contract/schemas/execution.ts';
-import type { TaskOutcome } from '../../../src/domain/execution/protocol.ts';
+import { V1ClaimWork, V1Completion, V1Heartbeat, V1Report } from '../../src/contract/schemas/execution.ts';
+import type { TaskOutcome } from '../../src/domain/execution/protocol.ts';
 
 /** What the service answers with: a status and a body, or a connection that breaks. */
 export type Answer = { readonly status: number; readonly body: unknown } | 'broken';

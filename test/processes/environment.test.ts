@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { mintToken } from '../../src/providers/identity/embedded/mint-token.ts';
 import { plumbline, scratch, startServe } from '../support/command.ts';
-import { dataFolder } from './executor/data-folder.ts';
-import { files, openRunsApi, same } from './runs/runs-api.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { files, openRunsApi, same } from '../support/runs-api.ts';
 
 test('record, deploy, provision, run: the whole order, with an executor of its own identity', async (t) => {
   const folder = dataFolder({

@@ -4,10 +4,10 @@ import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plumbline, type Running, scratch, startServe } from '../../support/command.ts';
-import { type Api, openApi } from './api.ts';
-import { dataFolder } from './data-folder.ts';
-import { problem, startScriptedService } from './scripted-service.ts';
+import { plumbline, type Running, scratch, startServe } from '../support/command.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { type Api, openApi } from '../support/executor-api.ts';
+import { problem, startScriptedService } from '../support/scripted-service.ts';
 
 const canary = 'canary-7c21';
 
