@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { Access } from './api/access.tsx';
 import { Problem } from './components/problem.tsx';
 import { Frame } from './frame/frame.tsx';
 import { functionCodes } from './language/functions.ts';
@@ -73,6 +74,7 @@ const newPair = createRoute({
   getParentRoute: () => root,
   path: '/pairs/new',
   validateSearch: (raw: Raw) => ({ ...text('source', raw), ...text('target', raw) }),
+  staticData: { needs: 'contributor' },
   component: lazyRouteComponent(() => import('./pages/pairs/new-pair-page.tsx'), 'NewPairPage'),
 });
 
@@ -91,12 +93,14 @@ const newTest = createRoute({
     ...text('target', raw),
     ...one('function', functionCodes, raw),
   }),
+  staticData: { needs: 'contributor' },
   component: lazyRouteComponent(() => import('./pages/tests/new-test-page.tsx'), 'NewTestPage'),
 });
 
 const test = createRoute({
   getParentRoute: () => root,
   path: '/tests/$validationTestUuid',
+  staticData: { needs: 'contributor' },
   component: lazyRouteComponent(() => import('./pages/tests/test-page.tsx'), 'TestPage'),
 });
 
@@ -122,6 +126,7 @@ const sources = createRoute({
 const newSource = createRoute({
   getParentRoute: () => root,
   path: '/sources/new',
+  staticData: { needs: 'owner' },
   component: lazyRouteComponent(() => import('./pages/sources/new-source-page.tsx'), 'NewSourcePage'),
 });
 
@@ -149,12 +154,14 @@ const settingsStart = createRoute({
 const members = createRoute({
   getParentRoute: () => settings,
   path: '/members',
+  staticData: { needs: 'owner' },
   component: lazyRouteComponent(() => import('./pages/settings/members-page.tsx'), 'MembersPage'),
 });
 
 const invitations = createRoute({
   getParentRoute: () => settings,
   path: '/invitations',
+  staticData: { needs: 'owner' },
   component: lazyRouteComponent(() => import('./pages/settings/invitations-page.tsx'), 'InvitationsPage'),
 });
 
@@ -206,6 +213,10 @@ export function createConsoleRouter(session: Session) {
 }
 
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The least role that a page is of use to; the frame tells others. */
+    needs?: Access['role'];
+  }
   interface Register {
     router: ReturnType<typeof createConsoleRouter>;
   }

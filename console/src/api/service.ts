@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import {
   type Client,
   createClient,
@@ -59,7 +59,17 @@ export function waitBeforeRetry(attempt: number, error: unknown): number {
 
 const retry = (failures: number, error: unknown) => failures < 3 && isPassing(error);
 
-export const queryClient = new QueryClient({
+/** Whoever is refused for their role has another one by now: what they may do is asked again, and the button goes. */
+const mutationCache = new MutationCache({
+  onError: (error) => {
+    if (error instanceof ProblemError && error.problem.status === 403) {
+      queryClient.invalidateQueries({ queryKey: ['get_access'] });
+    }
+  },
+});
+
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     // A browser that thinks it is offline may be wrong; the request itself tells.
     queries: { networkMode: 'always', retry, retryDelay: waitBeforeRetry, staleTime: 5000 },

@@ -14,6 +14,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useAccess } from '../api/access.tsx';
 import { read } from '../api/queries.ts';
+import { RoleGate } from '../components/role-gate.tsx';
 import type { Session } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
@@ -45,6 +46,7 @@ const places = [
 export function Frame({ session }: { readonly session: Session }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const needs = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.needs ?? 'reader' });
   const { may } = useAccess();
   const searching = useSearchKeys();
   useFocusOnArrival(pathname, close);
@@ -99,7 +101,9 @@ export function Frame({ session }: { readonly session: Session }) {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="main" className={classes.main}>
-        <Outlet />
+        <RoleGate needs={needs}>
+          <Outlet />
+        </RoleGate>
       </AppShell.Main>
       {searching && (
         <Suspense>

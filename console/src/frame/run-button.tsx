@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOperation } from '../api/use-operation.ts';
-import { problemWords } from '../components/problem.tsx';
+import { sayProblem } from '../components/say-problem.tsx';
 
 const renews = ['list_runs'] as const;
 
@@ -42,8 +41,6 @@ function useOpenRun() {
 /** A button in a bar has no place for a problem of its own. */
 function useSayRefusal(error: unknown): void {
   useEffect(() => {
-    if (error === null) return;
-    const { title, detail, small } = problemWords(error);
-    notifications.show({ color: 'red', title, message: `${detail} ${small}`, autoClose: 12_000 });
+    if (error !== null) sayProblem(error);
   }, [error]);
 }

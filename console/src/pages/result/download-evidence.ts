@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { saveFile } from '../../api/save-file.ts';
 import { call } from '../../api/service.ts';
-import { problemWords } from '../../components/problem.tsx';
+import { sayProblem } from '../../components/say-problem.tsx';
 import type { Result } from '../../language/results.ts';
 
 const types = { parquet: 'application/vnd.apache.parquet', csv: 'text/csv' } as const;
@@ -19,7 +18,6 @@ export async function downloadEvidence(
       body as Uint8Array<ArrayBuffer>,
     );
   } catch (error) {
-    const { title, detail } = problemWords(error);
-    notifications.show({ color: 'red', title, message: detail });
+    sayProblem(error);
   }
 }

@@ -1,8 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import type { Body } from '../../api/queries.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { call } from '../../api/service.ts';
-import { problemWords } from '../../components/problem.tsx';
+import { sayProblem } from '../../components/say-problem.tsx';
 import { openDocument } from '../../session/blank-window.ts';
 
 type Run = Body<'get_run'>;
@@ -39,7 +38,6 @@ async function orSay(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    const { title, detail, small } = problemWords(error);
-    notifications.show({ color: 'red', title, message: `${detail} ${small}`, autoClose: 12_000 });
+    sayProblem(error);
   }
 }
