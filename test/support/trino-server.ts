@@ -105,7 +105,7 @@ async function writeLogin(
     return path;
   };
   const salt = randomBytes(16);
-  const hash = pbkdf2Sync(password, salt, 1000, 32, 'sha256').toString('hex');
+  const hash = pbkdf2Sync(password, salt, 1000, 64, 'sha1').toString('hex');
   const users = file('users', `${user}:1000:${salt.toString('hex')}:${hash}\n`);
   const passwords = file(
     'password-authenticator.properties',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import type { TrinoSession } from '../../src/connectors/trino/trino-session.ts';
+import { after, describe, test } from 'node:test';
 import { startServe } from '../support/command.ts';
 import { dataFolder } from '../support/data-folder.ts';
-import { files, openRunsApi, type Place, type Result, type RunsApi, same } from '../support/runs-api.ts';
+import { files, openRunsApi, type Place, type Result, same } from '../support/runs-api.ts';
 import { openTrino, plainSettings } from '../support/trino.ts';
 
 const folder = dataFolder({
@@ -14,27 +13,18 @@ const schema = `runs_${process.pid}`;
 const rows = "(1, 10.00, 'Ada'), (2, 20.00, 'Bob'), (3, 30.00, NULL), (4, 40.00, 'D''i')";
 const changed = "(1, 10.00, 'Ada'), (2, 20.50, 'Bob'), (3, 30.00, NULL), (5, 50.00, 'Ed')";
 
-let session: TrinoSession;
-let api: RunsApi;
-let connection: string;
-
-before(async () => {
-  session = await openTrino();
-  for (const catalog of ['memory', 'lake']) await session.query(`CREATE SCHEMA ${catalog}.${schema}`);
-  const made = `CAST(id AS BIGINT) AS id, CAST(amount AS DECIMAL(10, 2)) AS amount, CAST(name AS VARCHAR) AS name`;
-  const table = (name: string, values: string) =>
-    session.query(`CREATE TABLE ${name} AS SELECT ${made} FROM (VALUES ${values}) AS t(id, amount, name)`);
-  await table(`memory.${schema}.orders`, rows);
-  await table(`lake.${schema}.changed`, changed);
-  await table(`lake.${schema}.same`, rows);
-  api = await openRunsApi(await startServe({ after }, { PLUMBLINE_FILE_ROOTS: folder }, []));
-  await api.hasExecutor(await api.filesSource(folder));
-  const { body } = await api.client.call('create_platform_connection', {
-    idempotencyKey: randomUUID(),
-    body: { name: 'Cluster', settings: plainSettings() },
-  });
-  connection = body.sourceUuid;
+const session = await openTrino();
+for (const catalog of ['memory', 'lake']) await session.query(`CREATE SCHEMA ${catalog}.${schema}`);
+await makeTable(`memory.${schema}.orders`, rows);
+await makeTable(`lake.${schema}.changed`, changed);
+await makeTable(`lake.${schema}.same`, rows);
+const api = await openRunsApi(await startServe({ after }, { PLUMBLINE_FILE_ROOTS: folder }, []));
+await api.hasExecutor(await api.filesSource(folder));
+const { body: cluster } = await api.client.call('create_platform_connection', {
+  idempotencyKey: randomUUID(),
+  body: { name: 'Cluster', settings: plainSettings() },
 });
+const connection = cluster.sourceUuid;
 
 after(async () => {
   for (const name of [`memory.${schema}.orders`, `lake.${schema}.changed`, `lake.${schema}.same`]) {
@@ -101,6 +91,14 @@ describe('Runs over Trino', () => {
     assert.equal(results.get('all')?.engine?.name, 'DuckDB');
   });
 });
+
+async function makeTable(name: string, values: string): Promise<void> {
+  const columns =
+    'CAST(id AS BIGINT) AS id, CAST(amount AS DECIMAL(10, 2)) AS amount, CAST(name AS VARCHAR) AS name';
+  await session.query(
+    `CREATE TABLE ${name} AS SELECT ${columns} FROM (VALUES ${values}) AS t(id, amount, name)`,
+  );
+}
 
 function table(catalog: string, name: string): Place {
   return { sourceUuid: connection, locator: { kind: 'table', schema: `${catalog}.${schema}`, table: name } };

@@ -52,5 +52,55 @@ export const declared: Record<DialectName, readonly Declaration[]> = {
       reason: 'DuckDB has no padded CHAR (it reads CHAR(n) as VARCHAR), and no file format holds one.',
     },
   ],
-  trino: [],
+  trino: [
+    {
+      trap: 2,
+      cases: ['scales that no decimal of 38 digits holds together'],
+      reason:
+        'Decimals of Trino end at 38 digits: the capability wideNumbers refuses the tests before anything runs.',
+    },
+    {
+      trap: 27,
+      cases: [
+        'infinite dates and timestamps',
+        'an infinite date and an infinite timestamp',
+        'infinite wall clocks and instants',
+      ],
+      reason: 'Trino has no infinite dates and times.',
+    },
+    {
+      trap: 28,
+      cases: [
+        'INT96 and a modern timestamp',
+        'INT96 of days before the Gregorian calendar and far ahead',
+        'dates that Spark counted by the Julian calendar',
+        'the same days by a writer that counts as everyone does',
+        'timestamps that an old Spark counted by the Julian calendar',
+        'INT96 that an old Spark counted by the Julian calendar',
+        'old timestamps of a zone that the file does not name fail instead of guessing',
+        'INT96 and INT96 keep what can be told apart',
+      ],
+      reason: 'INT96 and the footers of Parquet files are read by catalogs of Trino before a table is one.',
+    },
+    {
+      trap: 38,
+      cases: ['a byte order mark before JSON makes it no JSON'],
+      reason: 'Trino reads the numbers of JSON into doubles: the capability json refuses the tests.',
+    },
+    {
+      trap: 42,
+      cases: ['JSON null is a value, NULL is none'],
+      reason: 'Trino reads the numbers of JSON into doubles: the capability json refuses the tests.',
+    },
+    {
+      trap: 55,
+      cases: ['every name as a value, one of them differing'],
+      reason: 'Trino folds the case of names, so that no table has two that differ only in case.',
+    },
+    {
+      trap: 58,
+      cases: ['JSON documents'],
+      reason: 'Trino reads the numbers of JSON into doubles: the capability json refuses the tests.',
+    },
+  ],
 };
