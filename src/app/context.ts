@@ -3,6 +3,7 @@ import type { FactoryDiscovery } from '../providers/cloud/factory-discovery.ts';
 import type { Poster } from '../providers/webhooks/poster.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExecutorIdentity } from './access/identify-executor.ts';
+import type { Seal } from './access/seal.ts';
 import type { Billing } from './billing/billing-providers.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { InstallerLinks } from './environment/installer-links.ts';
@@ -29,6 +30,8 @@ export interface AppContext {
   /** Calls the receivers of webhooks and messages. */
   readonly poster: Poster;
   readonly webhookSecrets: WebhookSecrets;
+  /** Of the addresses of chats. */
+  readonly notificationSeal: Seal;
   readonly streamPlaces: StreamPlaces;
   readonly installerLinks: InstallerLinks;
   readonly billing: Billing;

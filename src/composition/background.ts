@@ -15,6 +15,7 @@ import { observeStates } from '../app/events/observe-states.ts';
 import { expireEvidence } from '../app/evidence/expire-evidence.ts';
 import { listFactories } from '../app/factories/refresh-factories.ts';
 import { deliverInvitation } from '../app/invitations/deliver-invitation.ts';
+import { sendNotification } from '../app/notifications/send-notification.ts';
 import { runDueSchedules } from '../app/schedules/run-due-schedules.ts';
 import { deliverEvent } from '../app/webhooks/deliver-event.ts';
 import type { Settings } from '../cli/configuration/settings.ts';
@@ -34,12 +35,13 @@ export async function startBackground(
   more: readonly WorkHandler[],
 ): Promise<Background> {
   const mail = mailSettings(settings);
+  const mailer = mail === undefined ? null : createSmtpMailer(mail);
   const handlers: readonly WorkHandler[] = [
     prepareEnvironment(ctx),
     verifyEnvironment(ctx),
     followSubscription(ctx),
     listFactories(ctx),
-    ...(mail === undefined ? [] : [deliverInvitation(ctx, createSmtpMailer(mail))]),
+    ...(mailer === null ? [] : [deliverInvitation(ctx, mailer)]),
     ...more,
   ];
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
@@ -64,7 +66,7 @@ export async function startBackground(
   // Of its own, so that receivers that take their time keep nothing else waiting.
   const messenger = await BackgroundWorker.start({
     ...common,
-    handlers: [deliverEvent(ctx)],
+    handlers: [deliverEvent(ctx), sendNotification(ctx, mailer)],
     concurrency: 16,
   });
   const retention = startRetention({

@@ -100,6 +100,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     workSignal: new WorkSignal(),
     eventSignal: new EventSignal(),
     poster: await openPoster(settings),
+    notificationSeal: createSeal(secret, 'addresses of chats'),
     webhookSecrets: createWebhookSecrets(createSeal(secret, 'webhook secrets'), randomBytes),
     streamPlaces: new StreamPlaces(settings.PLUMBLINE_EVENT_STREAMS),
     installerLinks: createInstallerLinks(secret),

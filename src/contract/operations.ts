@@ -59,6 +59,13 @@ import {
   updateOrganizationMember,
 } from './operations/members.ts';
 import {
+  createNotificationRule,
+  deleteNotificationRule,
+  getNotificationRule,
+  listNotificationRules,
+  updateNotificationRule,
+} from './operations/notifications.ts';
+import {
   activateOrganization,
   getAccess,
   getEntitlement,
@@ -210,6 +217,11 @@ export const operations = {
   test_webhook: testWebhook,
   list_webhook_deliveries: listWebhookDeliveries,
   redeliver_webhook_event: redeliverWebhookEvent,
+  create_notification_rule: createNotificationRule,
+  list_notification_rules: listNotificationRules,
+  get_notification_rule: getNotificationRule,
+  update_notification_rule: updateNotificationRule,
+  delete_notification_rule: deleteNotificationRule,
   claim_work: claimWork,
   heartbeat_work: heartbeatWork,
   report_work: reportWork,

@@ -297,6 +297,16 @@ export const problems = {
     'The secret of the webhook cannot be read',
     'It was stored under another secret of the service. Rotate it, and give its receiver the new one.',
   ),
+  notification_rules_exhausted: kind(
+    409,
+    'The Organization has as many notification rules as it may have',
+    'Delete a rule that is not needed.',
+  ),
+  mail_not_configured: kind(
+    409,
+    'This deployment sends no mail',
+    'Its operator has configured no mail server (`PLUMBLINE_SMTP_URL`). Choose a channel of Slack or Teams.',
+  ),
   schedules_exhausted: kind(
     409,
     'The Organization has as many schedules as it may have',

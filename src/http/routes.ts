@@ -19,6 +19,7 @@ import { executionHandlers } from './routes/execution.ts';
 import { factoryHandlers } from './routes/factories.ts';
 import { invitationHandlers } from './routes/invitations.ts';
 import { memberHandlers } from './routes/members.ts';
+import { notificationHandlers } from './routes/notifications.ts';
 import { operationHandlers } from './routes/operations.ts';
 import { organizationHandlers } from './routes/organization.ts';
 import { platformConnectionHandlers } from './routes/platform-connections.ts';
@@ -50,6 +51,7 @@ export function registerOperations(app: FastifyInstance, parts: PipelineParts, v
     ...scheduleHandlers,
     ...eventHandlers,
     ...webhookHandlers,
+    ...notificationHandlers,
     ...operationHandlers,
     ...descriptionHandlers(parts.ctx.settings.publicUrl, version),
   };

@@ -10,6 +10,7 @@ import type { EntitlementState } from '../domain/entitlement.ts';
 import type { EnvironmentState, ResourceNames } from '../domain/environment/environment.ts';
 import type { EventType } from '../domain/events/event-data.ts';
 import type { DeliveryState, InvitationStatus } from '../domain/invitation.ts';
+import type { Channel, Occasion, RuleState } from '../domain/notifications/notification.ts';
 import type { OperationFailure, OperationStatus } from '../domain/operation.ts';
 import type { Role } from '../domain/roles.ts';
 import type { EvidenceState, ResultError, ResultReport } from '../domain/runs/result.ts';
@@ -57,6 +58,8 @@ export interface Schema {
   'plumbline.schedule_ticks': ScheduleTicksTable;
   'plumbline.webhooks': WebhooksTable;
   'plumbline.webhook_deliveries': WebhookDeliveriesTable;
+  'plumbline.notification_rules': NotificationRulesTable;
+  'plumbline.notification_items': NotificationItemsTable;
 }
 
 type Tenant = ColumnType<string, string | undefined, never>;
@@ -450,4 +453,26 @@ interface WebhookDeliveriesTable {
   attempts: ColumnType<readonly DeliveryAttempt[], string | undefined, string>;
   created_at: Date;
   finished_at: Date | null;
+}
+
+interface NotificationRulesTable {
+  org_uuid: Tenant;
+  rule_uuid: string;
+  name: string;
+  channel: Channel;
+  member_uuid: string | null;
+  sealed_url: string | null;
+  url_host: string | null;
+  occasion: Occasion;
+  group_minutes: number;
+  state: RuleState;
+  waiting_since: Date | null;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+interface NotificationItemsTable {
+  org_uuid: Tenant;
+  rule_uuid: string;
+  sequence: number;
 }

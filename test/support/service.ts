@@ -107,6 +107,7 @@ export async function startTestService(
         throw new TypeError('No test said where to.');
       },
     },
+    notificationSeal: createSeal('a secret of at least 32 characters for tests', 'addresses of chats'),
     webhookSecrets: createWebhookSecrets(
       createSeal('a secret of at least 32 characters for tests', 'webhook secrets'),
       randomBytes,

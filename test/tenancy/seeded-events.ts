@@ -1,4 +1,6 @@
 import { appendEvent } from '../../src/storage/queries/events.ts';
+import { addNotificationItems } from '../../src/storage/queries/notification-items.ts';
+import { insertRule, type NewRule } from '../../src/storage/queries/notification-rules.ts';
 import { keepObservedStates } from '../../src/storage/queries/observed-states.ts';
 import { insertTick } from '../../src/storage/queries/schedule-ticks.ts';
 import { insertSchedule, type NewSchedule } from '../../src/storage/queries/schedules.ts';
@@ -12,11 +14,17 @@ export interface SeededEvents {
   readonly scheduleUuid: string;
   readonly webhookUuid: string;
   readonly deliveryUuid: string;
+  readonly ruleUuid: string;
 }
 
-/** One event, what the last look saw, a schedule with a tick, and a webhook with a delivery. */
+/** One event, what the last look saw, a schedule with a tick, and a webhook with a delivery, and a rule that waits. */
 export async function seedEvents(tx: TenantTx): Promise<SeededEvents> {
-  const seeded = { scheduleUuid: newUuid(), webhookUuid: newUuid(), deliveryUuid: newUuid() };
+  const seeded = {
+    scheduleUuid: newUuid(),
+    webhookUuid: newUuid(),
+    deliveryUuid: newUuid(),
+    ruleUuid: newUuid(),
+  };
   await appendEvent(tx, {
     eventUuid: newUuid(),
     type: 'plumbline.executor.state_changed',
@@ -36,6 +44,8 @@ export async function seedEvents(tx: TenantTx): Promise<SeededEvents> {
   });
   await insertWebhook(tx, seededWebhook(seeded.webhookUuid));
   await insertDeliveries(tx, [{ ...seeded, sequence: 1, createdAt: testStart }]);
+  await insertRule(tx, seededRule(seeded.ruleUuid));
+  await addNotificationItems(tx, { ruleUuids: [seeded.ruleUuid], sequence: 1 });
   return seeded;
 }
 
@@ -59,6 +69,20 @@ export function seededWebhook(webhookUuid: string): NewWebhook {
     url: 'https://hooks.contoso.example/plumbline',
     eventTypes: [],
     secret: 'v1.x',
+    createdAt: testStart,
+  };
+}
+
+export function seededRule(ruleUuid: string): NewRule {
+  return {
+    ruleUuid,
+    name: 'Data team',
+    channel: 'slack',
+    memberUuid: null,
+    sealedUrl: 'v1.x',
+    urlHost: 'hooks.slack.com',
+    occasion: 'changes',
+    groupMinutes: 5,
     createdAt: testStart,
   };
 }

@@ -15,6 +15,7 @@ import { catalogCases, leaseCases } from './catalog-cases.ts';
 import { customerCases } from './customer-cases.ts';
 import { eventCases } from './event-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
+import { notificationCases } from './notification-cases.ts';
 import { runCases } from './run-cases.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import { allRowsOf, type SeededTenant, seedTenant } from './seeded-tenant.ts';
@@ -276,6 +277,7 @@ const cases: Record<string, Case> = {
   ...eventCases,
   ...scheduleCases,
   ...webhookCases,
+  ...notificationCases,
 };
 
 function ofTenant<T extends { orgUuid: string }>(record: T | undefined, orgUuid: string): T | undefined {

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../domain/events/event-data.ts';
 import { appendEvent } from '../../storage/queries/events.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { AppContext } from '../context.ts';
+import { queueNotifications } from '../notifications/queue-notifications.ts';
 import { type AskedDelivery, queueDeliveries, queueDelivery } from '../webhooks/queue-deliveries.ts';
 
 export type EventContext = Pick<AppContext, 'ids' | 'clock' | 'eventSignal'>;
@@ -15,8 +16,11 @@ export function recordEvent(ctx: EventContext, tx: TenantTx, event: NewEvent, on
   const occurredAt = ctx.clock.now();
   tx.beforeCommit(async () => {
     const written = await appendEvent(tx, { ...event, eventUuid: ctx.ids.uuid(), occurredAt });
-    if (only === undefined) await queueDeliveries(ctx, tx, written);
-    else await queueDelivery(ctx, tx, written.sequence, only);
+    if (only !== undefined) await queueDelivery(ctx, tx, written.sequence, only);
+    else {
+      await queueDeliveries(ctx, tx, written);
+      await queueNotifications(ctx, tx, written);
+    }
     tx.afterCommit(() => ctx.eventSignal.announce(written.orgUuid));
   });
 }

@@ -22,6 +22,7 @@ export const tags = [
   { name: 'Schedules', description: 'Runs by the clock.' },
   { name: 'Events', description: 'What happened, to be read, followed or sent.' },
   { name: 'Webhooks', description: 'Receivers that are told of events.' },
+  { name: 'Notifications', description: 'Who hears of failures and changed verdicts.' },
   { name: 'Execution', description: 'How executors, and nobody else, get work and report it.' },
   { name: 'Operations', description: 'Asynchronous work and how it ended.' },
   { name: 'Description', description: 'The interface, described for machines and for people.' },
