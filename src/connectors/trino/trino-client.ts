@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../domain/app-error.ts';
 import type { TypeSignature } from '../../engine/dialects/trino/native-type.ts';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
 import { type Endpoint, locateEndpoint, type Outbound } from '../outbound/endpoint.ts';
@@ -219,6 +220,9 @@ function agentFor(
   });
 }
 
+/** Nobody is there, or nobody lets us in; nothing was sent. */
+const notConnected = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** What Node and OpenSSL call a certificate that cannot be trusted. */
 const certificateCodes = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 
@@ -227,5 +231,8 @@ function connectionFailure(error: unknown, context: FailureContext): unknown {
   if (certificateCodes.test(code)) return databaseFailure('certificateNotTrusted', context, error);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
     return databaseFailure('tlsNotOffered', context, error);
-  return error;
+  if (!notConnected.includes(code)) return error;
+  const { host, port } = context.address;
+  const detail = `${host}:${port} does not accept the connection (${code}). Check that the server runs, listens on this port and lets the executor in.`;
+  return new AppError('connection_failed', { detail }, { cause: error });
 }

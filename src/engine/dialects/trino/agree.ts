@@ -4,7 +4,7 @@ import type { DurationTolerance, Tolerance } from '../../../domain/comparison/to
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { impossible } from '../impossible.ts';
-import { doubleText, pairsWithinName, plainNumber } from './functions.ts';
+import { amountDigits, doubleText, pairsWithinName, plainNumber } from './functions.ts';
 import { call, cast, isMatch, refuse, textLiteral } from './lexical.ts';
 import { readingOf } from './readings.ts';
 
@@ -17,7 +17,12 @@ export function agree(column: Column, tolerance: Tolerance, source: string, targ
   const type = column.comparisonType;
   if (tolerance.kind === 'duration') return withinDuration(column, tolerance, source, target);
   if (type.kind === 'double') return doublesAgree(tolerance, source, target);
-  if (type.kind === 'exactNumeric') return decided(source, target, within(tolerance, source, target));
+  if (type.kind === 'exactNumeric') {
+    // One digit more than the numbers have, because their distance may need it.
+    const number = (value: string) =>
+      cast(value, `DECIMAL(${Math.min(38, Math.max(19, type.precision) + 1)}, ${type.scale})`);
+    return decided(source, target, within(tolerance, number(source), number(target)));
+  }
   return impossible(column);
 }
 
@@ -36,7 +41,7 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
     pairsWithinName(numeric.kind, scale),
     numbers(sources),
     numbers(targets),
-    cast(textLiteral(amountOf(numeric)), 'DECIMAL(38, 18)'),
+    argumentOf(numeric),
   );
   if (column.comparisonType.kind !== 'double') return finite;
   const same = ['nan()', 'infinity()', '-infinity()'].map((value) => {
@@ -106,7 +111,9 @@ function doublesAgree(tolerance: NumericTolerance, source: string, target: strin
 
 function within(tolerance: NumericTolerance, source: string, target: string): string {
   const distance = `abs(${source} - ${target})`;
-  const literal = `DECIMAL ${textLiteral(amountOf(tolerance))}`;
+  const amount = amountOf(tolerance);
+  if (amount.replace('.', '').length > 38) return 'CAST(NULL AS BOOLEAN)';
+  const literal = `DECIMAL ${textLiteral(amount)}`;
   if (tolerance.kind === 'absolute') return `${distance} <= ${literal}`;
   return `${distance} <= greatest(abs(${source}), abs(${target})) * ${literal}`;
 }
@@ -114,6 +121,16 @@ function within(tolerance: NumericTolerance, source: string, target: string): st
 /** The answer, or a failure where a decimal overflowed on the way to it. */
 function decided(source: string, target: string, answer: string): string {
   return `CASE WHEN ${source} IS NULL OR ${target} IS NULL THEN NULL ELSE coalesce(TRY(${answer}), ${refuse(tooWide, 'BOOLEAN')}) END`;
+}
+
+/** The tolerance as an argument of the routine that pairs. */
+function argumentOf(tolerance: NumericTolerance): string {
+  const amount = amountOf(tolerance);
+  const { precision, scale } = amountDigits[tolerance.kind];
+  const type = `DECIMAL(${precision}, ${scale})`;
+  const [integers = '', fraction = ''] = amount.split('.');
+  const fits = integers.length <= precision - scale && fraction.length <= scale;
+  return fits ? cast(textLiteral(amount), type) : refuse(tooWide, type);
 }
 
 function amountOf(tolerance: NumericTolerance): string {

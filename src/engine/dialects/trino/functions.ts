@@ -68,14 +68,21 @@ export function pairsWithinName(kind: 'absolute' | 'relative', scale: number): s
   return `plumbline_pairs_within_${kind}_${scale}`;
 }
 
+/** Digits of the tolerance; a ratio is multiplied, and leaves the product room in 38 digits. */
+export const amountDigits = {
+  absolute: { precision: 38, scale: 18 },
+  relative: { precision: 20, scale: 12 },
+} as const;
+
 /** As `pairsWithinTolerance` does: both in ascending order, always pairing the lowest two that agree. */
-function pairsWithin(kind: string, scale: number): Routine {
-  const name = `plumbline_pairs_within_${kind}_${scale}`;
+function pairsWithin(kind: 'absolute' | 'relative', scale: number): Routine {
+  const name = pairsWithinName(kind, scale);
+  const amount = amountDigits[kind];
   const list = `array(decimal(38, ${scale}))`;
   const allowed = kind === 'absolute' ? 'amount' : 'amount * greatest(abs(a), abs(b))';
   return {
     name,
-    definition: `${name}(sources ${list}, targets ${list}, amount decimal(38, 18)) RETURNS bigint DETERMINISTIC
+    definition: `${name}(sources ${list}, targets ${list}, amount decimal(${amount.precision}, ${amount.scale})) RETURNS bigint DETERMINISTIC
 BEGIN
   DECLARE i, j bigint DEFAULT 1; DECLARE pairs bigint DEFAULT 0;
   DECLARE a, b decimal(38, ${scale}); DECLARE lower_sources, lower_targets ${list};
@@ -109,8 +116,8 @@ export function routinesOf(sql: string): readonly Routine[] {
   return [
     ...named,
     ...[...pairing].map((name) => {
-      const [, kind = '', scale = ''] = /_(absolute|relative)_(\d+)$/.exec(name) ?? [];
-      return pairsWithin(kind, Number(scale));
+      const [, kind, scale] = /_(absolute|relative)_(\d+)$/.exec(name) ?? [];
+      return pairsWithin(kind === 'relative' ? 'relative' : 'absolute', Number(scale));
     }),
   ];
 }

@@ -1,0 +1,54 @@
+import type { TrinoTable } from '../../src/connectors/trino/open-table.ts';
+import { type BySide, eachSide } from '../../src/domain/comparison/by-side.ts';
+import { fieldPath } from '../../src/domain/comparison/field-path.ts';
+import {
+  type ComparedField,
+  exactOptions,
+  type PairSpecification,
+  testSpecification,
+} from '../../src/domain/comparison/pair-specification.ts';
+import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
+
+/** One OUTER_VALUE test for each column of two tables that have the same ones. */
+export function specifyTables(tables: BySide<TrinoTable>, key: string): PairSpecification {
+  const names = tables.source.schema.fields.map(({ name }) => name);
+  return {
+    datasets: { source: { name: 'source', filterFields: {} }, target: { name: 'target', filterFields: {} } },
+    fields: names.map((name) => comparedField(tables, name, name === key)),
+    tests: names
+      .filter((name) => name !== key)
+      .map((name) =>
+        testSpecification({ id: name, functionCode: 'OUTER_VALUE', fields: [name], keys: [key] }),
+      ),
+  };
+}
+
+function comparedField(tables: BySide<TrinoTable>, name: string, isKey: boolean): ComparedField {
+  const sides = eachSide(tables, ({ schema }) => {
+    const found = schema.fields.find((field) => field.name === name);
+    if (found === undefined) throw new TypeError('Both tables have the same columns.');
+    return found;
+  });
+  const resolution = resolveComparison({
+    surface: isKey ? 'joinKey' : 'valueField',
+    functionCode: isKey ? null : 'OUTER_VALUE',
+    selection: null,
+    storedBinding: null,
+    ...eachSide(sides, ({ logicalType, nativeType, nullable }) => ({
+      field: fieldPath(name),
+      scope: null,
+      logicalType,
+      nativeType,
+      nullable,
+      declaredZone: null,
+    })),
+  });
+  if (resolution.comparisonType === null) throw new TypeError(`${name} does not compare with itself.`);
+  const bound = eachSide(sides, ({ logicalType, nativeType }, _peer, side) => ({
+    path: fieldPath(name),
+    logicalType,
+    nativeType,
+    binding: resolution[side].binding,
+  }));
+  return { id: name, ...bound, comparisonType: resolution.comparisonType, options: exactOptions };
+}
