@@ -7,6 +7,7 @@ import { commandLinePage } from './reference/command-line-page.ts';
 import { configurationPage } from './reference/configuration-page.ts';
 import { demoPage } from './reference/demo-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
+import { eventsPage } from './reference/events-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
 
 export const referencePages: Readonly<Record<string, () => string>> = {
@@ -14,6 +15,7 @@ export const referencePages: Readonly<Record<string, () => string>> = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/demo.md': demoPage,
   'docs/reference/errors.md': errorsPage,
+  'docs/reference/events.md': eventsPage,
   'docs/reference/operations.md': operationsPage,
 };
 
