@@ -42,10 +42,10 @@ const dark: MantineColorsTuple = [
   '#0b0d11',
 ];
 
-/** What Mantine derives is too faint to be read on a dark ground (WCAG 1.4.3). */
+/** Some of what Mantine derives is too faint to be read on its ground (WCAG 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {},
+  light: { '--mantine-color-orange-light-color': '#9a3c06' },
   dark: { '--mantine-color-anchor': '#b3acec' },
 });
 
@@ -70,8 +70,9 @@ export const theme = createTheme({
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'md', radius: 'md' } }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
-    // Its placeholder for the first focus is no child that a menu may have (WAI-ARIA, menu).
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // Its placeholder for the first focus is no child that a menu may have (WAI-ARIA, menu); and what is not in the
+    // portal stays inside the landmark that it belongs to.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
@@ -80,7 +81,12 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
       },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: Notification.extend({
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Dismiss' },
+        styles: { description: { color: 'var(--ink)' } },
+      },
+    }),
     NavLink: NavLink.extend({ defaultProps: { variant: 'subtle' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 250, withArrow: true } }),
   },

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { scratch, startServe } from '../support/command.ts';
+import { type Client, createClient } from '../../src/contract/client.ts';
+import { plumbline, scratch, startServe } from '../support/command.ts';
 import { writeShop } from './shop.ts';
 
 /** The real service with its executor and the built console, and a real browser. */
@@ -11,6 +12,10 @@ export interface TestConsole {
   readonly url: string;
   /** The folder of files that sources may lie in. */
   readonly folder: string;
+  /** What the console does with its clicks, done at once: a state to look at needs no way there. */
+  client(as?: string): Promise<Client>;
+  /** Holds the executor back, as a machine without time for it does; what is called lets it go on. */
+  holdExecutor(): () => void;
   /** A browser of its own for somebody, signed in at a path. */
   signIn(name: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A browser in which nobody is signed in. */
@@ -48,6 +53,12 @@ export async function openConsole(
   return {
     url: service.url,
     folder,
+    client: (as = 'olivia@contoso.example') => clientOf(service, as),
+    holdExecutor() {
+      const pid = Number(/"executorPid":(\d+)/.exec(service.said())?.[1]);
+      process.kill(pid, 'SIGSTOP');
+      return () => process.kill(pid, 'SIGCONT');
+    },
     newPage,
     async signIn(name, path = '/', options) {
       const page = await newPage(options);
@@ -56,6 +67,13 @@ export async function openConsole(
       return page;
     },
   };
+}
+
+async function clientOf({ url, dataDir }: { url: string; dataDir: string }, as: string): Promise<Client> {
+  const { finished } = plumbline(['token', '--as', as, '--data-dir', dataDir]);
+  const { stdout, stderr, code } = await finished;
+  assert.equal(code, 0, stderr);
+  return createClient({ baseUrl: url, token: () => stdout.trim() });
 }
 
 /** At the embedded identity's page, which asks for no password. */

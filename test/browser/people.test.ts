@@ -111,7 +111,10 @@ test('two tabs that change one member: the second is told, and shown what it is 
   await second.getByRole('combobox', { name: 'Role of Rita Rahman' }).waitFor();
   await Promise.all([changed(first), choose(first, 'Contributor')]);
   await choose(second, 'Owner');
-  await second.getByRole('alert').getByText('Somebody else changed it').waitFor();
+  const conflict = second.getByRole('alert');
+  await conflict.getByText('Somebody else was faster').waitFor();
+  await conflict.getByRole('row', { name: 'role reader contributor' }).waitFor();
+  assert.match((await conflict.textContent()) ?? '', /etag_mismatch request [0-9a-f-]{36}/);
   await assertAccessible(second);
   await second.getByRole('button', { name: 'Show what it is now' }).click();
   await second.getByRole('alert').waitFor({ state: 'detached' });

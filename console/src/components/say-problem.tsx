@@ -17,7 +17,7 @@ export function sayProblem(error: unknown): void {
         {detail}{' '}
         {code === 'entitlement_expired' && (
           // Notifications stand outside of the router.
-          <Anchor href="/settings/plan" size="sm">
+          <Anchor href="/settings/plan" size="sm" underline="always">
             See the plan
           </Anchor>
         )}

@@ -9,7 +9,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = displayName ?? email ?? 'You';
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton>
           <Avatar size={28} radius="xl" color="plumb" name={name} />

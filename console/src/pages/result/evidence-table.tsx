@@ -131,7 +131,7 @@ function LineRow({ line, index, hasKey, hasFields, showSpaces, ref }: LineRowPro
         </Table.Td>
       )}
       {hasFields && (
-        <Table.Td>
+        <Table.Td className={classes.field}>
           <span className="value">{field}</span>
         </Table.Td>
       )}

@@ -145,12 +145,12 @@ function SinceBefore({ runUuid }: { readonly runUuid: string }) {
   return (
     <Text size="sm">
       Since the{' '}
-      <TextLink to="/runs/$runUuid" params={{ runUuid: previousRunUuid }}>
+      <TextLink to="/runs/$runUuid" params={{ runUuid: previousRunUuid }} underline="always">
         Run before
       </TextLink>
       : {formatCount(broke)} broke, {formatCount(repaired)} repaired, {formatCount(stillFailing)} differ
       still.{' '}
-      <TextLink to="/runs/$runUuid/changes" params={{ runUuid }}>
+      <TextLink to="/runs/$runUuid/changes" params={{ runUuid }} underline="always">
         Compare the two
       </TextLink>
     </Text>

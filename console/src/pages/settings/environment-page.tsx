@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Card, Group, Loader, Stack, Text, TextInput, Timeline } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ProblemError } from '../../../../src/contract/client.ts';
 import { useAccess } from '../../api/access.tsx';
@@ -44,7 +44,8 @@ export function EnvironmentPage() {
   );
 }
 
-const stepOf: Readonly<Record<Environment['state'], number>> = {
+/** How many of the steps are done. */
+const stepsDone: Readonly<Record<Environment['state'], number>> = {
   recorded: 1,
   preparing: 1,
   awaitingDeployment: 2,
@@ -56,80 +57,84 @@ const stepOf: Readonly<Record<Environment['state'], number>> = {
 
 function Steps({ environment }: { readonly environment: Environment }) {
   const { may } = useAccess();
-  const { name, subscriptionId, location, state, installer, createdAt, latestProvisioningOperation } =
-    environment;
+  const { name, subscriptionId, location, state, createdAt, latestProvisioningOperation } = environment;
+  const done = stepsDone[state];
   const waitsForDeployment = state === 'awaitingDeployment' || state === 'failed';
+  const bullet = (step: number, isBusy = false) =>
+    isBusy ? <Loader size={12} aria-hidden="true" /> : done >= step ? '✓' : step;
   return (
     <Stack maw={860}>
-      <Stepper active={stepOf[state]} orientation="vertical" size="sm" iconSize={28} aria-label="Setting up">
-        <Stepper.Step
-          label="Recorded"
-          description={
-            <>
-              {name}, subscription <span className="value">{subscriptionId}</span>, {location},{' '}
-              <When at={createdAt} />
-            </>
-          }
-        />
-        <Stepper.Step
-          label="The installer"
-          description={installerWords(state)}
-          loading={state === 'preparing'}
-        />
-        <Stepper.Step
-          label="Deploy it in your subscription"
-          description={
-            waitsForDeployment ? (
-              <Stack gap="xs" mt="xs">
-                <Group>
-                  <Button component="a" href={installer.deploymentUrl} target="_blank" rel="noreferrer">
-                    Open in the portal
-                  </Button>
-                  <Button
-                    component="a"
-                    href={installer.templateUrl}
-                    target="_blank"
-                    rel="noreferrer"
-                    variant="default"
-                  >
-                    Look at the template
-                  </Button>
-                </Group>
-                <Text size="sm">or by command:</Text>
-                <Command text={installer.command} />
-                <Text size="xs">
-                  The links end <When at={installer.expiresAt} />.
-                </Text>
-              </Stack>
-            ) : (
-              `Makes ${installer.resourceNames.resourceGroup} with ${installer.resourceNames.executorJob}.`
-            )
-          }
-        />
-        <Stepper.Step
-          label="Verify"
-          loading={state === 'provisioning'}
+      <Timeline active={done - 1} bulletSize={26} lineWidth={2} aria-label="Setting up">
+        <Timeline.Item bullet={bullet(1)} title="Recorded">
+          <Text size="sm" c="dimmed">
+            {name}, subscription <span className="value">{subscriptionId}</span>, {location},{' '}
+            <When at={createdAt} />
+          </Text>
+        </Timeline.Item>
+        <Timeline.Item bullet={bullet(2, done < 2)} title="The installer">
+          <Text size="sm" c="dimmed">
+            {installerWords(state)}
+          </Text>
+        </Timeline.Item>
+        <Timeline.Item bullet={bullet(3)} title="Deploy it in your subscription">
+          <Deployment environment={environment} isDue={waitsForDeployment} />
+        </Timeline.Item>
+        <Timeline.Item
+          bullet={bullet(4, state === 'provisioning')}
+          title="Verify"
           {...(state === 'failed' && { color: 'red' })}
-          description={
-            <Stack gap="xs" mt="xs">
-              <Text size="sm">
-                {state === 'provisioning'
-                  ? 'Waiting for the executor of the environment to call …'
-                  : 'The service learns which identity the installer made, and waits for its first call.'}
-              </Text>
-              {state === 'failed' && latestProvisioningOperation.error !== null && (
-                <Alert color="red" title={latestProvisioningOperation.error.title}>
-                  {latestProvisioningOperation.error.detail}
-                </Alert>
-              )}
-              {waitsForDeployment && may('owner') && <ProvisionForm />}
-            </Stack>
-          }
-        />
-        <Stepper.Completed>
-          <Alert color="green">The environment is {environmentWords[state]}. Runs are executed there.</Alert>
-        </Stepper.Completed>
-      </Stepper>
+        >
+          <Stack gap="xs">
+            <Text size="sm" c="dimmed">
+              {state === 'provisioning'
+                ? 'Waiting for the executor of the environment to call …'
+                : 'The service learns which identity the installer made, and waits for its first call.'}
+            </Text>
+            {state === 'failed' && latestProvisioningOperation.error !== null && (
+              <Alert color="red" title={latestProvisioningOperation.error.title}>
+                {latestProvisioningOperation.error.detail}
+              </Alert>
+            )}
+            {waitsForDeployment && may('owner') && <ProvisionForm />}
+          </Stack>
+        </Timeline.Item>
+      </Timeline>
+      {done === 4 && (
+        <Alert color="green">The environment is {environmentWords[state]}. Runs are executed there.</Alert>
+      )}
+    </Stack>
+  );
+}
+
+interface DeploymentProps {
+  readonly environment: Environment;
+  /** Whether it is now that somebody has to deploy. */
+  readonly isDue: boolean;
+}
+
+function Deployment({ environment: { installer }, isDue }: DeploymentProps) {
+  if (!isDue) {
+    return (
+      <Text size="sm" c="dimmed">
+        Makes {installer.resourceNames.resourceGroup} with {installer.resourceNames.executorJob}.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Group>
+        <Button component="a" href={installer.deploymentUrl} target="_blank" rel="noreferrer">
+          Open in the portal
+        </Button>
+        <Button component="a" href={installer.templateUrl} target="_blank" rel="noreferrer" variant="default">
+          Look at the template
+        </Button>
+      </Group>
+      <Text size="sm">or by command:</Text>
+      <Command text={installer.command} />
+      <Text size="xs" c="dimmed">
+        The links end <When at={installer.expiresAt} />.
+      </Text>
     </Stack>
   );
 }

@@ -66,6 +66,7 @@ function MemberRow({ member }: { readonly member: Member }) {
         <Table.Td>
           <Select
             size="xs"
+            miw={120}
             aria-label={`Role of ${name}`}
             allowDeselect={false}
             value={role}

@@ -40,7 +40,12 @@ export function NewEnvironment() {
             pattern="[a-z0-9]+"
             {...field('location')}
           />
-          <TextInput label="Azure subscription id" required {...field('subscriptionId')} />
+          <TextInput
+            label="Azure subscription id"
+            description="The one that the installer is deployed in."
+            required
+            {...field('subscriptionId')}
+          />
           <TextInput
             label="Group that may read evidence"
             description="The id of a group; nobody if you leave it out."
