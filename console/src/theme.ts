@@ -76,6 +76,8 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
+        // A header outside of the page's sections would be a second banner of the page (WAI-ARIA, banner).
+        attributes: { header: { role: 'presentation' } },
         centered: true,
         radius: 'md',
         overlayProps: { backgroundOpacity: 0.4 },

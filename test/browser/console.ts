@@ -89,6 +89,8 @@ async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options });
+  // A machine that is busy with other suites is no defect of the console.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => {
     throw error;

@@ -154,7 +154,8 @@ test('each role sees the buttons that it may use, and no others', async () => {
     '/settings/plan',
     '/settings/api',
   ];
-  const contributing = /^(Run|Cancel|Retry|Add a test|Pair|Prepare|Try again|More actions|Register|Delete)/;
+  const contributing =
+    /^(Run |Cancel|Retry what|Add a test|Pair|Prepare|Try again|More actions|Register|Delete)/;
   const owning = /^(Add a source|Remove|Test$|Connect|Make the installer|Verify|Retire|Invite)/;
   const closed = {
     contributor: ['/pairs/new', `/pairs/${datasetPairUuid}/test`, `/tests/${validationTestUuid}`],

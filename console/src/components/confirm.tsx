@@ -29,7 +29,7 @@ export function Confirm({ title, opened, onClose, children, confirm, problem }: 
             Cancel
           </Button>
           <Button
-            color="red"
+            color="red.9"
             onClick={confirm.perform}
             loading={confirm.isPending}
             disabled={confirm.disabled ?? false}

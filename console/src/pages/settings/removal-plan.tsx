@@ -52,7 +52,7 @@ export function RemovalPlan({ connection, planUuid }: RemovalPlanProps) {
             Keep it
           </Button>
           <Button
-            color="red"
+            color="red.9"
             loading={remove.isPending}
             disabled={dependantCount > 0}
             onClick={() => remove.perform({ params: { sourceUuid }, ifMatch: etag })}
