@@ -137,6 +137,12 @@ const source = createRoute({
   component: lazyRouteComponent(() => import('./pages/sources/source-page.tsx'), 'SourcePage'),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: lazyRouteComponent(() => import('./pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -177,6 +183,19 @@ const connections = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/connections-page.tsx'), 'ConnectionsPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  staticData: { needs: 'owner' },
+  component: lazyRouteComponent(() => import('./pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => settings,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./pages/settings/notifications-page.tsx'), 'NotificationsPage'),
+});
+
 const plan = createRoute({
   getParentRoute: () => settings,
   path: '/plan',
@@ -205,7 +224,18 @@ const routeTree = root.addChildren([
   sources,
   newSource,
   source,
-  settings.addChildren([settingsStart, members, invitations, environment, connections, plan, api]),
+  schedules,
+  settings.addChildren([
+    settingsStart,
+    members,
+    invitations,
+    environment,
+    connections,
+    notifications,
+    webhooks,
+    plan,
+    api,
+  ]),
 ]);
 
 export function createConsoleRouter(session: Session) {

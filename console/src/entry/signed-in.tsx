@@ -1,9 +1,10 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ProblemError } from '../../../src/contract/client.ts';
 import { AccessContext } from '../api/access.tsx';
+import { followEvents } from '../api/live-events.ts';
 import { read } from '../api/queries.ts';
 import { createConsoleRouter } from '../router.tsx';
 import type { Session } from '../session/session.ts';
@@ -16,6 +17,8 @@ import { NoEntry } from './no-entry.tsx';
 export function SignedIn({ session }: { readonly session: Session }) {
   const router = useMemo(() => createConsoleRouter(session), [session]);
   const access = useQuery({ ...read('get_access', {}), staleTime: 60_000 });
+  const isMember = access.data !== undefined;
+  useEffect(() => (isMember ? followEvents() : undefined), [isMember]);
   const invitation = invitationOf(location);
   if (invitation !== null) return <AcceptInvitation {...invitation} session={session} />;
   if (access.isPending) {

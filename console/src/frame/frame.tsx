@@ -23,6 +23,7 @@ import {
   OverviewIcon,
   PairsIcon,
   RunsIcon,
+  SchedulesIcon,
   SearchIcon,
   SettingsIcon,
   SourcesIcon,
@@ -36,6 +37,7 @@ const Search = lazy(() => import('./search.tsx').then((module) => ({ default: mo
 const places = [
   { to: '/', label: 'Overview', icon: OverviewIcon },
   { to: '/runs', label: 'Runs', icon: RunsIcon },
+  { to: '/schedules', label: 'Schedules', icon: SchedulesIcon },
   { to: '/pairs', label: 'Pairs', icon: PairsIcon },
   { to: '/datasets', label: 'Datasets', icon: DatasetsIcon },
   { to: '/sources', label: 'Sources', icon: SourcesIcon },

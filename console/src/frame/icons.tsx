@@ -20,6 +20,12 @@ function icon(drawing: ReactNode) {
 
 export const OverviewIcon = icon(<path d="M2 13.5h12M3.5 11V7M8 11V2.5M12.5 11V5" />);
 export const RunsIcon = icon(<path d="M4.5 2.8v10.4L13 8Z" />);
+export const SchedulesIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="5.8" />
+    <path d="M8 4.6V8l2.4 1.6" />
+  </>,
+);
 export const PairsIcon = icon(
   <>
     <circle cx="3.5" cy="4" r="1.7" />

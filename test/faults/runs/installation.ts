@@ -31,6 +31,7 @@ export async function install(databaseUrl: string | null): Promise<Installation>
     PLUMBLINE_PORT: String(port),
     PLUMBLINE_EXECUTOR_URL: url,
     PLUMBLINE_EXECUTOR_MEMORY_MIB: '256',
+    PLUMBLINE_WEBHOOK_HOSTS: '127.0.0.1',
     PLUMBLINE_RATE_LIMIT_CAPACITY: '1000000',
     PLUMBLINE_RATE_LIMIT_PER_SECOND: '1000000',
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),

@@ -12,6 +12,6 @@ test(`${kills} kills at the commits and calls on the way of a Run: none is lost`
   const report = await storm(database?.serviceUrl ?? null, kills);
   assert.ok(report.atFailpoint > kills / 2, `only ${report.atFailpoint} of ${kills} died at their failpoint`);
   console.error(
-    `kills on the way of a Run: ${report.kills}, ${report.atFailpoint} at a failpoint; ${report.runs} accepted Runs, 0 lost, ${report.retried} met by three kills and retried; every test one right result; evidence of ${report.evidenceRead} results read, 0 folders orphaned`,
+    `kills on the way of a Run: ${report.kills}, ${report.atFailpoint} at a failpoint; ${report.runs} accepted Runs, 0 lost, ${report.retried} met by three kills and retried; every test one right result; evidence of ${report.evidenceRead} results read, 0 folders orphaned; ${report.told} events, each told`,
   );
 });

@@ -3,6 +3,7 @@ import { checkOrphans } from './check-orphans.ts';
 import { executorPoints, servicePoints } from './failpoint.ts';
 import { type Installation, install } from './installation.ts';
 import type { MortalProcess } from './mortal-process.ts';
+import { startReceiver } from './receiver.ts';
 import { type Submission, Workload } from './workload.ts';
 
 export interface StormReport {
@@ -13,6 +14,8 @@ export interface StormReport {
   /** Three kills had met the same work; the Run said so, and a retry settled it. */
   readonly retried: number;
   readonly evidenceRead: number;
+  /** Events that were written, each of which reached the receiver. */
+  readonly told: number;
 }
 
 /** Longer than a Run of this size takes on a busy machine. */
@@ -27,11 +30,13 @@ export async function storm(databaseUrl: string | null, kills: number): Promise<
     servicePoints.map((point) => ({ victim: 'service' as const, point })),
     executorPoints.map((point) => ({ victim: 'executor' as const, point })),
   );
+  const receiver = await startReceiver();
   const installation = await install(databaseUrl);
   try {
     await installation.startService();
     await installation.startExecutor();
     const workload = await Workload.prepare(installation);
+    await workload.tell(receiver.url);
     let atFailpoint = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const { victim, point } = points[kill % points.length] ?? { victim: 'service', point: '' };
@@ -41,10 +46,12 @@ export async function storm(databaseUrl: string | null, kills: number): Promise<
     const retried = await workload.retryLost();
     await workload.check();
     const evidenceRead = await workload.checkEvidence();
+    const told = await workload.checkEvents(receiver.told);
     await checkOrphans(installation, databaseUrl);
-    return { kills, atFailpoint, runs: workload.accepted, retried, evidenceRead };
+    return { kills, atFailpoint, runs: workload.accepted, retried, evidenceRead, told };
   } finally {
     await installation.remove();
+    receiver.close();
   }
 }
 

@@ -219,6 +219,51 @@ export class Workload {
     return read;
   }
 
+  /** Has everything that happens from now on sent to a receiver. */
+  async tell(url: string): Promise<void> {
+    await create(this.#client, 'create_webhook', { name: 'Receiver', url });
+  }
+
+  /**
+   * Each Run was told to have been submitted and to have ended, once; the numbers of events have no gap; and every event
+   * since there is a receiver has reached it. Resolves to how many.
+   */
+  async checkEvents(told: ReadonlySet<string>): Promise<number> {
+    const events = await this.#events();
+    assert.deepEqual(
+      events.map(({ sequence }) => Number(sequence)),
+      events.map((_, index) => index + 1),
+    );
+    for (const { runUuid } of this.#accepted.values()) {
+      const ofRun = events.filter(({ subject }) => subject === `runs/${runUuid}`).map(({ type }) => type);
+      for (const type of ['plumbline.run.submitted', 'plumbline.run.finished']) {
+        assert.equal(ofRun.filter((each) => each === type).length, 1, `${type} of ${runUuid}`);
+      }
+    }
+    const due = events.filter(({ type }) => type.startsWith('plumbline.run.'));
+    const until = Date.now() + patienceMs;
+    for (let missing = due; missing.length > 0; missing = missing.filter(({ id }) => !told.has(id))) {
+      assert.ok(Date.now() < until, `${missing.length} of ${due.length} events never came`);
+      await sleep(pollMs);
+    }
+    return due.length;
+  }
+
+  async #events() {
+    const found: OperationOutput<'list_events'>['body']['items'][number][] = [];
+    for (let cursor: string | null = null; ; ) {
+      const query: { limit: number; cursor: string | null; direction: 'asc' } = {
+        limit: 100,
+        cursor,
+        direction: 'asc',
+      };
+      const { body } = await persist(() => this.#client.call('list_events', { query }));
+      found.push(...body.items);
+      if (body.nextCursor === null) return found;
+      cursor = body.nextCursor;
+    }
+  }
+
   async #results(runUuid: string) {
     const input = { params: { runUuid }, query: { limit: 100 } };
     return (await persist(() => this.#client.call('list_results', input))).body.items;

@@ -8,6 +8,8 @@ const places = [
   { to: '/settings/invitations', label: 'Invitations', needs: 'owner' },
   { to: '/settings/environment', label: 'Execution environment', needs: 'reader' },
   { to: '/settings/connections', label: 'Platform connections', needs: 'reader' },
+  { to: '/settings/notifications', label: 'Notifications', needs: 'reader' },
+  { to: '/settings/webhooks', label: 'Webhooks', needs: 'owner' },
   { to: '/settings/plan', label: 'Plan and billing', needs: 'reader' },
   { to: '/settings/api', label: 'API', needs: 'reader' },
 ] as const;
