@@ -23,7 +23,15 @@ async function endedTrial(): Promise<string> {
   return dataDir;
 }
 
-const there = await openConsole({ after }, { PLUMBLINE_DATA_DIR: await endedTrial() });
+const there = await openConsole(
+  { after },
+  {
+    PLUMBLINE_DATA_DIR: await endedTrial(),
+    // Enough for a page, and soon used up by somebody who asks all the time.
+    PLUMBLINE_RATE_LIMIT_CAPACITY: '100',
+    PLUMBLINE_RATE_LIMIT_PER_SECOND: '10',
+  },
+);
 
 /** Whatever is refused says what happened, what to do, the code and the request. */
 async function assertTold(page: Page, words: RegExp, code: string): Promise<void> {
@@ -42,6 +50,23 @@ test('402: a trial that has ended leads to the plan', async () => {
   await page.getByRole('link', { name: 'See the plan' }).click();
   await page.getByText('nothing can be changed or run until an Owner subscribes').waitFor();
   await assertAccessible(page);
+});
+
+test('429: too many requests are told once asking again a few times did not help', async () => {
+  const page = await there.signIn('Carl Castellan', '/runs');
+  await page.getByRole('heading', { name: 'Nothing was run yet' }).waitFor();
+  const client = await there.client();
+  let isAsking = true;
+  const asking = Array.from({ length: 8 }, async () => {
+    while (isAsking) await client.call('get_access', {}).catch(() => {});
+  });
+  try {
+    await page.getByRole('button', { name: 'Run all' }).click();
+    await assertTold(page, /request/i, 'rate_limited');
+  } finally {
+    isAsking = false;
+    await Promise.all(asking);
+  }
 });
 
 test('422: a form that cannot be accepted says which part, and keeps what was written', async () => {
