@@ -72,7 +72,7 @@ test('a Run tells what became of its tests since the one before, and the overvie
   await page.getByText('Differs still').first().waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await page.getByText('Rows that differ or are missing').waitFor();
+  await page.getByText('Rows that differ or are missing', { exact: true }).waitFor();
   await page.getByText('Executors online').waitFor();
   const latest = page.getByRole('list', { name: 'Recent Runs, the oldest first' }).getByRole('link').last();
   assert.match((await latest.getAttribute('aria-label')) ?? '', /Fail, \d+ rows differ or are missing$/);
@@ -155,7 +155,7 @@ test('each role sees the buttons that it may use, and no others', async () => {
     '/settings/api',
   ];
   const contributing =
-    /^(Run |Cancel|Retry what|Add a test|Pair|Prepare|Try again|More actions|Register|Delete)/;
+    /^(Run (all|this)|Cancel|Retry what|Add a test|Pair|Prepare|Try again|More actions|Register|Delete)/;
   const owning = /^(Add a source|Remove|Test$|Connect|Make the installer|Verify|Retire|Invite)/;
   const closed = {
     contributor: ['/pairs/new', `/pairs/${datasetPairUuid}/test`, `/tests/${validationTestUuid}`],
