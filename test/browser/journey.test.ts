@@ -87,7 +87,6 @@ test('the whole way, from the first sign-in to the row that differs', async () =
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByRole('heading', { name: 'What differs' }).waitFor();
   await assertAccessible(page);
-  await picture(page, 'overview');
 });
 
 test('every filter of the list of Runs stands in the address', async () => {

@@ -14,7 +14,7 @@ import { RunStrip } from '../../components/run-strip.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { When } from '../../components/when.tsx';
-import { countOf, formatCount, formatRatio } from '../../language/counts.ts';
+import { formatCount, formatRatio } from '../../language/counts.ts';
 import { resultSentence } from '../../language/results.ts';
 import { wrongRows } from '../../language/row-trend.ts';
 import { runSentence } from '../../language/runs.ts';
@@ -186,8 +186,8 @@ function Lately({ runs }: { readonly runs: readonly Run[] }) {
           </Figures>
         </Group>
         <Text size="xs" c="dimmed" mt="xs">
-          The last {countOf(runs.length, 'Run')}. Bars: rows that differ or are missing, on a logarithmic
-          scale.
+          {runs.length === 1 ? 'The last Run' : `The last ${formatCount(runs.length)} Runs`}. Bars: rows that
+          differ or are missing, on a logarithmic scale.
         </Text>
       </Card>
     </div>
