@@ -77,6 +77,8 @@ export interface Dialect {
   halfHash(inputs: readonly string[]): string;
   /** How many of some values are NULL. */
   countNulls(values: readonly string[]): string;
+  /** What a small integer contributes to a hash. */
+  integerInput(integer: string): string;
   /** An aggregate: the exact sum of hashes, as text. */
   hashSum(hash: string): string;
   identifier(name: string): string;

@@ -45,12 +45,13 @@ export function rowScan(
   const keyColumns = columns.slice(0, comparison.keys.length);
   const valueColumns = columns.slice(comparison.keys.length);
   const marker = absence === null ? [] : [absence];
-  const halves = rowHalves(dialect, columns, marker);
+  const hashedMarker = marker.map((name) => dialect.integerInput(name));
+  const halves = rowHalves(dialect, columns, hashedMarker);
   // Keys that are equal must fall into one bucket however they are spelt, so they are hashed by their values. Whole rows
   // need not: two that are equal make both of their buckets differ, and so meet in stage 2.
   const keyHash =
     comparison.keys.length > 0
-      ? hashes.first([...keyColumns.flatMap(keyInputs), ...marker])
+      ? hashes.first([...keyColumns.flatMap(keyInputs), ...hashedMarker])
       : hashes.first([halves.a, halves.b]);
   return {
     sql,

@@ -22,6 +22,7 @@ export const duckDbDialect: Dialect = {
   halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
   // Of columns without a NULL this is a constant for a whole vector of rows, and costs nothing.
   countNulls: (values) => sumOf(values.map((value) => `(${value} IS NULL)::SMALLINT`)),
+  integerInput: (integer) => integer,
   hashSum: (hash) => cast(`sum(${hash})`, 'VARCHAR'),
   identifier,
   textLiteral,

@@ -4,13 +4,16 @@ import type { DurationTolerance, Tolerance } from '../../../domain/comparison/to
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { impossible } from '../impossible.ts';
-import { amountDigits, doubleText, pairsWithinName, plainNumber } from './functions.ts';
-import { call, cast, isMatch, refuse, textLiteral } from './lexical.ts';
+import {
+  amountDigits,
+  doubleDigits,
+  doubleText,
+  exactDouble,
+  pairsWithinName,
+  tooWide,
+} from './functions.ts';
+import { call, cast, refuse, textLiteral } from './lexical.ts';
 import { readingOf } from './readings.ts';
-
-/** Where 38 digits do not hold both numbers and their distance, the statement fails: a guess would be no verdict. */
-const tooWide =
-  'Two numbers lie at the edge of a tolerance and have more digits than Trino can hold exactly.';
 
 /** Whether two canonical values that are not equal agree all the same; NULL or false where one of them is NULL. */
 export function agree(column: Column, tolerance: Tolerance, source: string, target: string): string {
@@ -30,8 +33,8 @@ export function agree(column: Column, tolerance: Tolerance, source: string, targ
 export function pairsWithin(column: Column, tolerance: Tolerance, sources: string, targets: string): string {
   const scale = scaleOf(column.comparisonType);
   const numbers = (list: string) => {
-    const number = (item: string) => exactly(positionOf(column, item), scale);
-    return `transform(filter(${list}, item -> ${isFiniteValue(column, 'item')}), item -> ${number('item')})`;
+    const finite = `filter(${list}, item -> ${isFiniteValue(column, 'item')})`;
+    return `transform(${finite}, item -> ${exactly(column, 'item', scale)})`;
   };
   const numeric: NumericTolerance =
     tolerance.kind === 'duration'
@@ -78,16 +81,19 @@ function isFiniteValue({ comparisonType }: Column, value: string): string {
   return comparisonType.kind === 'double' ? call('is_finite', value) : `${value} IS NOT NULL`;
 }
 
-/** Fractional digits in which positions are exact; a double's are looked at more closely (`exactly`). */
+/** Fractional digits in which positions are exact. */
 function scaleOf(type: ComparisonType): number {
-  return type.kind === 'exactNumeric' ? type.scale : type.kind === 'double' ? 18 : 0;
+  return type.kind === 'exactNumeric' ? type.scale : type.kind === 'double' ? doubleDigits : 0;
 }
 
-/** A number's text as a decimal of so many fractional digits, or no answer at all. */
-function exactly(text: string, scale: number): string {
-  const plain = `IF(strpos(${text}, 'e') > 0, ${call(plainNumber.name, text)}, ${text})`;
-  const shape = scale === 0 ? '-?[0-9]{1,38}' : `-?[0-9]{1,${38 - scale}}(\\.[0-9]{1,${scale}})?`;
-  return `CASE WHEN ${isMatch(plain, shape)} THEN CAST(${plain} AS DECIMAL(38, ${scale})) ELSE ${refuse(tooWide, `DECIMAL(38, ${scale})`)} END`;
+/** Where a value stands, as a decimal of so many fractional digits. */
+function exactly(column: Column, value: string, scale: number): string {
+  if (column.comparisonType.kind === 'double') return exactDecimal(value);
+  return cast(positionOf(column, value), `DECIMAL(38, ${scale})`);
+}
+
+function exactDecimal(double: string): string {
+  return call(exactDouble.name, call(doubleText.name, double));
 }
 
 /**
@@ -100,12 +106,11 @@ function doublesAgree(tolerance: NumericTolerance, source: string, target: strin
   const amount = cast(textLiteral(amountOf(tolerance)), 'DOUBLE');
   const allowed = tolerance.kind === 'absolute' ? amount : `(${amount} * ${larger})`;
   const slack = `((${larger} + ${allowed}) * 1e-15 + 1e-322)`;
-  const number = (value: string) => exactly(call(doubleText.name, value), 18);
   return [
     `CASE WHEN NOT is_finite(${source}) OR NOT is_finite(${target}) THEN false`,
     `WHEN ${distance} <= ${allowed} - ${slack} THEN true`,
     `WHEN ${distance} > ${allowed} + ${slack} THEN false`,
-    `ELSE ${decided(source, target, within(tolerance, number(source), number(target)))} END`,
+    `ELSE ${decided(source, target, within(tolerance, exactDecimal(source), exactDecimal(target)))} END`,
   ].join(' ');
 }
 

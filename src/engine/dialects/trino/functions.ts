@@ -63,6 +63,29 @@ BEGIN
 END`,
 };
 
+/** Where 38 digits do not hold both numbers and their distance, the statement fails: a guess would be no verdict. */
+export const tooWide =
+  'Two numbers lie at the edge of a tolerance and have more digits than Trino can hold exactly.';
+
+/** Fractional digits in which doubles are looked at exactly. */
+export const doubleDigits = 18;
+
+/** The decimal that the text of a double says, with all its digits. */
+export const exactDouble: Routine = {
+  name: 'plumbline_exact_double',
+  definition: `plumbline_exact_double(x varchar) RETURNS decimal(38, ${doubleDigits}) DETERMINISTIC
+BEGIN
+  DECLARE fraction bigint;
+  IF x IS NULL THEN RETURN NULL; END IF;
+  SET fraction = length(split_part(split_part(x, 'e', 1), '.', 2));
+  IF strpos(x, 'e-') > 0 THEN SET fraction = fraction + CAST(split_part(x, 'e-', 2) AS bigint); END IF;
+  IF strpos(x, 'e+') > 0 OR fraction > ${doubleDigits} OR length(split_part(x, '.', 1)) > ${38 - doubleDigits} THEN
+    RETURN CAST(fail('${tooWide}') AS decimal(38, ${doubleDigits}));
+  END IF;
+  RETURN CAST(x AS decimal(38, ${doubleDigits}));
+END`,
+};
+
 /** By kind of tolerance and digits after the point; a routine's arguments have one type each. */
 export function pairsWithinName(kind: 'absolute' | 'relative', scale: number): string {
   return `plumbline_pairs_within_${kind}_${scale}`;
@@ -109,7 +132,7 @@ END`,
 
 /** The routines that a statement calls, to stand before it. */
 export function routinesOf(sql: string): readonly Routine[] {
-  const named = [doubleText, plainNumber].filter(({ name }) => sql.includes(`${name}(`));
+  const named = [doubleText, plainNumber, exactDouble].filter(({ name }) => sql.includes(`${name}(`));
   const pairing = new Set(
     sql.matchAll(/plumbline_pairs_within_(absolute|relative)_(\d+)/g).map(([name]) => name),
   );

@@ -14,6 +14,7 @@ export const trinoDialect: Dialect = {
   hashes: rowHashes,
   halfHash,
   countNulls: (values) => values.map((value) => `IF(${value} IS NULL, 1, 0)`).join(' + '),
+  integerInput: (integer) => call('to_big_endian_64', cast(integer, 'BIGINT')),
   hashSum: (hash) => cast(`sum(${cast(hash, 'DECIMAL(38, 0)')})`, 'VARCHAR'),
   identifier,
   textLiteral,
