@@ -27,7 +27,10 @@ export function guideHtml(file: string, markdown: string, files: GuideFiles): st
         const rows = token.rows.map((cells) =>
           this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
         );
-        const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join('') });
+        const head = this.tablerow({
+          // A heading that says nothing is none.
+          text: token.header.map((cell) => (cell.text === '' ? '<td></td>' : this.tablecell(cell))).join(''),
+        });
         const isNamed = token.header.some(({ text }) => text !== '');
         // Tables scroll by themselves on a narrow screen; the page does not.
         return `<div class="table" tabindex="0"><table>${isNamed ? `<thead>${head}</thead>` : ''}<tbody>${rows.join('')}</tbody></table></div>\n`;
