@@ -63,7 +63,11 @@ const retry = (failures: number, error: unknown) => failures < 3 && isPassing(er
 const mutationCache = new MutationCache({
   onError: (error) => {
     if (error instanceof ProblemError && error.problem.status === 403) {
-      queryClient.invalidateQueries({ queryKey: ['get_access'] });
+      // Who has not been let in yet has nothing to lose: asking again would take away the page that tells them why.
+      queryClient.invalidateQueries({
+        queryKey: ['get_access'],
+        predicate: ({ state }) => state.data !== undefined,
+      });
     }
   },
 });
