@@ -115,7 +115,6 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
-  { suite: 'trino', over: 'cluster' },
   { suite: 'documentation-servers', over: 'databases' },
   { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },

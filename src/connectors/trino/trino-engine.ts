@@ -28,7 +28,7 @@ export class TrinoEngine implements SqlSession {
         this.#kept.set(table.name, sql);
         return [];
       case 'extend':
-        this.#kept.set(table.name, `${this.#kept.get(table.name) ?? ''} UNION ALL ${sql}`);
+        this.#kept.set(table.name, `${this.#queryOf(table.name)} UNION ALL ${sql}`);
         return [];
       case 'drop':
         this.#kept.delete(table.name);
@@ -41,8 +41,13 @@ export class TrinoEngine implements SqlSession {
     }
   }
 
+  #queryOf(table: string): string {
+    const query = this.#kept.get(table);
+    if (query === undefined) throw new TypeError(`There is no table ${table} to add to.`);
+    return query;
+  }
+
   async #run(sql: string, options: QueryOptions): Promise<readonly Row[]> {
-    options.signal?.throwIfAborted();
     const { columns, rows } = await this.#session.answer(this.#complete(sql), options);
     return rows.map((cells) =>
       Object.fromEntries(columns.map(({ name }, index) => [name, toCell(cells[index])])),
