@@ -14,7 +14,7 @@ test('a schedule is made, paused and deleted', async () => {
   const form = page.getByRole('form', { name: 'New schedule' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Every morning');
   await form.getByRole('button', { name: 'Schedule' }).click();
-  await page.getByRole('cell', { name: 'Every morning' }).waitFor();
+  await page.getByRole('cell', { name: 'Every morning', exact: true }).waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Pause Every morning' }).click();
   await page.getByRole('button', { name: 'Resume Every morning' }).waitFor();
@@ -36,7 +36,7 @@ test('a webhook shows its secret once, and what its receiver answered', async ()
   assert.ok(receiver.asked.length > 0);
   await assertAccessible(page);
   await page.reload();
-  await page.getByRole('cell', { name: 'Bot' }).waitFor();
+  await page.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
   assert.equal(await page.getByText(/whsec_/).count(), 0);
 });
 
@@ -46,7 +46,7 @@ test('a notification rule is made', async () => {
   await form.getByRole('textbox', { name: 'Name' }).fill('Data team');
   await form.getByRole('textbox', { name: /Address/ }).fill(`${receiver.origin}/services/X`);
   await form.getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('cell', { name: 'Data team' }).waitFor();
+  await page.getByRole('cell', { name: 'Data team', exact: true }).waitFor();
   await assertAccessible(page);
 });
 
@@ -63,5 +63,5 @@ test('what somebody else does is seen without asking', async () => {
     },
   });
   // The list is read once when the page opens, and again only when an event says so.
-  await page.getByRole('cell', { name: 'newcomer@contoso.example' }).waitFor();
+  await page.getByRole('cell', { name: 'newcomer@contoso.example', exact: true }).waitFor();
 });

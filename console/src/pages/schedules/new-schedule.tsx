@@ -45,8 +45,6 @@ export function NewSchedule() {
         />
         <TextInput
           label="Cron expression"
-          description={rhythms.find(({ value }) => value === cron.trim())?.label ?? 'Five parts'}
-          inputWrapperOrder={['label', 'input', 'description']}
           required
           flex="1 1 10rem"
           list="rhythms"

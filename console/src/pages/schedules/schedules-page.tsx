@@ -65,8 +65,8 @@ function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
       <Table.Tr>
         <Table.Td>{name}</Table.Td>
         <Table.Td>
-          <Code>{cron}</Code>
-          <Text span size="xs" c="dimmed" ml="xs">
+          <Code style={{ whiteSpace: 'nowrap' }}>{cron}</Code>{' '}
+          <Text span size="xs" c="dimmed">
             {timeZone}
           </Text>
         </Table.Td>
@@ -76,7 +76,9 @@ function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
         </Table.Td>
         <Table.Td visibleFrom="sm">
           {lastRunUuid === null ? (
-            <Text c="dimmed">none yet</Text>
+            <Text size="sm" c="dimmed">
+              none yet
+            </Text>
           ) : (
             <TextLink to="/runs/$runUuid" params={{ runUuid: lastRunUuid }}>
               Show

@@ -142,7 +142,7 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
         </Table.Td>
         <Table.Td visibleFrom="xs">{occasionWords[occasion]}</Table.Td>
         <Table.Td visibleFrom="sm">
-          <Badge color={isActive ? 'green' : 'gray'}>{isActive ? 'Active' : 'Paused'}</Badge>
+          <Badge color={isActive ? 'blue' : 'gray'}>{isActive ? 'Active' : 'Paused'}</Badge>
         </Table.Td>
         <Table.Td>
           {may('contributor') && (

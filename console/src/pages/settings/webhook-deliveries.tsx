@@ -60,7 +60,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       <Table.Tr>
         <Table.Td>{eventType.replace('plumbline.', '')}</Table.Td>
         <Table.Td>
-          {answer}
+          {answer}{' '}
           <Text span size="xs" c="dimmed" ml="xs">
             {stateWords[state]}
             {attempts.length > 1 && `, ${attempts.length} attempts`}

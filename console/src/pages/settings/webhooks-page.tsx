@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Card, Group, MultiSelect, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { EventTypeName } from '../../../../src/contract/schemas/events.ts';
+import { choosableEventTypes } from '../../../../src/contract/choosable-event-types.ts';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
@@ -16,7 +16,7 @@ type EventType = Webhook['eventTypes'][number];
 
 const renews = ['list_webhooks', 'list_webhook_deliveries'] as const;
 const shownType = (type: string) => type.replace('plumbline.', '');
-const eventTypes = EventTypeName.enum.map((value) => ({ value, label: shownType(value) }));
+const eventTypes = choosableEventTypes.map((value) => ({ value, label: shownType(value) }));
 
 export function WebhooksPage() {
   const webhooks = useInfiniteQuery(readPages('list_webhooks', { query: { limit: 50 } }));
@@ -42,7 +42,7 @@ export function WebhooksPage() {
           { label: 'Name' },
           { label: 'Address', from: 'xs' },
           { label: 'Events', from: 'md' },
-          { label: 'State', from: 'sm' },
+          { label: 'State', from: 'sm', width: 110 },
           { label: 'Actions', hideLabel: true, width: 300 },
         ]}
         row={(webhook) => <WebhookRow key={webhook.webhookUuid} webhook={webhook} show={setSecret} />}
@@ -136,7 +136,7 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
         </Table.Td>
         <Table.Td visibleFrom="md">{chosen.length === 0 ? 'All' : chosen.map(shownType).join(', ')}</Table.Td>
         <Table.Td visibleFrom="sm">
-          <Badge color={isActive ? 'green' : 'gray'}>{isActive ? 'Active' : 'Disabled'}</Badge>
+          <Badge color={isActive ? 'blue' : 'gray'}>{isActive ? 'Active' : 'Disabled'}</Badge>
         </Table.Td>
         <Table.Td>
           <Group gap={4} justify="flex-end">
