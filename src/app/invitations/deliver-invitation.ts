@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { invitationStatusAt } from '../../domain/invitation.ts';
-import { MailError, type Mailer } from '../../providers/mail/mailer.ts';
+import type { Mailer } from '../../providers/mail/mailer.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import {
   getInvitation,
@@ -10,6 +10,7 @@ import {
 import { getOrganization } from '../../storage/queries/organizations.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { AppContext } from '../context.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { invitationMessage } from './invitation-message.ts';
 
 /** The kind of background work and operation that sends an invitation. */
@@ -24,7 +25,7 @@ export function deliverInvitation(ctx: AppContext, mailer: Mailer): WorkHandler 
     async run(work) {
       const { invitation, organizationName } = await readDelivery(ctx, work);
       const { invitationUuid } = invitation;
-      await send(mailer, {
+      await sendMail(mailer, {
         to: invitation.email,
         messageId: `<invitation-${invitationUuid}@${new URL(ctx.settings.publicUrl).hostname}>`,
         ...invitationMessage({
@@ -68,15 +69,4 @@ async function readDelivery(
     });
   }
   return { invitation, organizationName: organization.name };
-}
-
-/** A refusal for good is told to the Owner; anything else is tried again later. */
-async function send(mailer: Mailer, message: Parameters<Mailer['send']>[0]): Promise<void> {
-  try {
-    await mailer.send(message);
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    const code = error.permanent ? 'mail_rejected' : 'dependency_unavailable';
-    throw new AppError(code, { detail: error.message }, { cause: error });
-  }
 }

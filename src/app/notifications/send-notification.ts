@@ -2,7 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { EventRecord } from '../../domain/events/cloud-event.ts';
 import { mailOf, messageOf, slackOf, teamsOf } from '../../domain/notifications/messages.ts';
 import { mostInMessage } from '../../domain/notifications/notification.ts';
-import { MailError, type Mailer } from '../../providers/mail/mailer.ts';
+import type { Mailer } from '../../providers/mail/mailer.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { getMember, type MemberRecord } from '../../storage/queries/members.ts';
 import {
@@ -14,6 +14,7 @@ import { getRule, lockRule, type RuleRecord } from '../../storage/queries/notifi
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { WorkHandler } from '../background/work-handler.ts';
 import type { AppContext } from '../context.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { queueMessage, sendNotificationKind } from './queue-notifications.ts';
 
 /** Tells somebody what waits for them, in one message. `mailer` is null where no mail server is configured. */
@@ -82,6 +83,9 @@ async function send(
     if (member?.status !== 'active' || member.email === null) return;
     const id = `${rule.ruleUuid}-${events.at(-1)?.sequence ?? 0}`;
     const messageId = `<notification-${id}@${new URL(ctx.settings.publicUrl).hostname}>`;
+    if (mailer === null) {
+      throw new AppError('mail_rejected', { detail: 'No mail server is configured, so nothing was sent.' });
+    }
     await sendMail(mailer, { to: member.email, messageId, ...mailOf(message) });
     return;
   }
@@ -95,18 +99,4 @@ async function send(
   throw new AppError('webhook_undelivered', {
     detail: `${rule.urlHost} did not take the message (${failure}, ${status ?? 'no status'}).`,
   });
-}
-
-/** A refusal for good ends it; anything else is tried again later. */
-async function sendMail(mailer: Mailer | null, message: Parameters<Mailer['send']>[0]): Promise<void> {
-  if (mailer === null) {
-    throw new AppError('mail_rejected', { detail: 'No mail server is configured, so nothing was sent.' });
-  }
-  try {
-    await mailer.send(message);
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    const code = error.permanent ? 'mail_rejected' : 'dependency_unavailable';
-    throw new AppError(code, { detail: error.message }, { cause: error });
-  }
 }

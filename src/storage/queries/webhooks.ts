@@ -88,17 +88,9 @@ export async function receiversOf(tx: TenantTx, type: EventType): Promise<string
   return found.map(({ webhookUuid }) => webhookUuid);
 }
 
-export interface WebhookChange {
-  readonly webhookUuid: string;
+export type WebhookChange = Omit<WebhookRecord, 'createdAt' | 'version'> & {
   readonly expectedVersion: number;
-  readonly name: string;
-  readonly url: string;
-  readonly eventTypes: readonly EventType[];
-  readonly state: WebhookState;
-  readonly secret: string;
-  readonly previousSecret: string | null;
-  readonly previousSecretUntil: Date | null;
-}
+};
 
 /** False when it has changed or is gone. */
 export async function updateWebhook(tx: TenantTx, change: WebhookChange): Promise<boolean> {
