@@ -85,10 +85,14 @@ export class PageShell {
   }
 
   async close(): Promise<void> {
+    const { pid } = this.#bash;
+    // Where bash could not be started there is nothing to end.
+    if (pid === undefined) return;
     try {
-      process.kill(-(this.#bash.pid ?? 0), 'SIGKILL');
-    } catch {
-      // A block that failed has ended the terminal, and left nothing running.
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      // A block that failed has ended the terminal, and it had left nothing running.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
     await this.#ended;
   }
