@@ -101,6 +101,13 @@ async function openPage(
   return page;
 }
 
+/** Nothing on the page stands for something that is still to come. The stream of events is never at rest itself. */
+export async function waitUntilRead(page: Page): Promise<void> {
+  await page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]').first().waitFor({
+    state: 'detached',
+  });
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { assertAccessible, openConsole, picture } from './console.ts';
+import { assertAccessible, openConsole, picture, waitUntilRead } from './console.ts';
 import { pairOrders } from './paired-orders.ts';
 
 const there = await openConsole({ after });
@@ -173,7 +173,7 @@ test('each role sees the buttons that it may use, and no others', async () => {
     for (const place of places) {
       await page.goto(place);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitUntilRead(page);
       const shown = [
         ...(await page.getByRole('button').allInnerTexts()),
         ...(await page.getByRole('main').getByRole('link').allInnerTexts()),
