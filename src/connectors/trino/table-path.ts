@@ -17,15 +17,19 @@ export function printPart(name: string): string {
   return /[."]/.test(name) ? identifier(name) : name;
 }
 
+const name = '(?:"(?:[^"]|"")+"|[^."]+)';
+const path = new RegExp(`^${name}(?:\\.${name})*$`);
+
 /** One name is a catalog, or, where the connection has a catalog of its own, a schema of that one. */
 export function readPath(text: string): readonly string[] {
-  const parts = [...text.matchAll(/(?:^|\.)(?:"((?:[^"]|"")*)"|([^."]+))/g)];
-  if (parts.map(([whole]) => whole).join('') !== text || text === '') {
+  if (!path.test(text)) {
     throw new AppError('table_not_found', {
       detail: `${JSON.stringify(text)} is no path to a schema: it is written catalog.schema, names with dots in quotes.`,
     });
   }
-  return parts.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+  return [...text.matchAll(new RegExp(name, 'g'))].map(([part]) =>
+    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part,
+  );
 }
 
 /** Where a table is; its schema names the catalog too, unless the connection has one. */
