@@ -129,6 +129,17 @@ test('grants come from events alone: signed, deduplicated, in whatever order the
   await follow('customer.subscription.created', { id: 'sub_2', metadata });
   const again = await entitlement();
   assert.deepEqual([again.state, again.planKey], ['active', 'scale']);
+  const url = '/api/v1/events?type=plumbline.entitlement.changed&direction=asc';
+  const told = (await service.send({ url, token: reader })).json();
+  assert.deepEqual(
+    told.items.map(({ data }: { data: Record<string, unknown> }) => [data.previousState, data.state]),
+    [
+      ['trial', 'active'],
+      ['active', 'grace'],
+      ['grace', 'expired'],
+      ['expired', 'active'],
+    ],
+  );
 });
 
 test('an event that comes twice has its effect once', async () => {

@@ -293,3 +293,16 @@ describe('the stream of events', () => {
     await stream.ended();
   });
 });
+
+test('a trial that ends is told, once', async () => {
+  clock += 15 * 24 * 60 * 60_000;
+  await observeStates(service.ctx);
+  await observeStates(service.ctx);
+  const exp = Math.floor(clock / 1000) + 3600;
+  const reader = service.issuer.delegated('rita@contoso.example', { exp });
+  const { items } = await list('type=plumbline.entitlement.changed', reader);
+  assert.deepEqual(
+    items.map(({ data }: { data: object }) => data),
+    [{ state: 'expired', previousState: 'trial', planKey: null }],
+  );
+});

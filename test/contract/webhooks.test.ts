@@ -261,6 +261,23 @@ describe('a receiver', () => {
     assert.deepEqual(await failing({ url: `http://127.0.0.1:${port}/` }), ['pending', null, 'unreachable']);
   });
 
+  test('that never takes it is given up with the last try, and nobody has to clean up', async () => {
+    answer = () => ({ status: 503 });
+    const webhook = await newWebhook();
+    await tell();
+    const [{ deliveryUuid }] = await deliveriesOf(webhook);
+    const [{ work } = assert.fail('It was tried.')] = events.seen.slice(-1);
+    const lastTry = { ...work, attempt: work.maxAttempts };
+    const outcome = await deliverEvent(service.ctx).run(lastTry, { signal: AbortSignal.timeout(60_000) });
+    await service.ctx.storage.withTenant(work.orgUuid, (tx) => outcome.write(tx));
+    const [delivery] = await deliveriesOf(webhook);
+    assert.deepEqual(
+      [delivery.deliveryUuid, delivery.state, delivery.attempts.length],
+      [deliveryUuid, 'failed', 2],
+    );
+    await remove(webhook);
+  });
+
   test('whose name means another address by now is not called', async () => {
     names.set('moving.example', '93.184.216.34');
     const webhook = await newWebhook({ url: 'https://moving.example/hook' });

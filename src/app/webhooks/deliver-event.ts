@@ -32,12 +32,14 @@ export function deliverEvent(ctx: AppContext): WorkHandler {
       }
       const attempt = await send(ctx, orgUuid, told, signal);
       const isTold = attempt.failure === null;
-      if (isTold || attempt.status === gone) {
+      const isGone = attempt.status === gone;
+      // The last try ends in the log of deliveries. A dead letter is for what an operator has to look at.
+      if (isTold || isGone || work.attempt >= work.maxAttempts) {
         return {
           async write(tx) {
             await addDeliveryAttempt(tx, { deliveryUuid, attempt });
             await end(ctx, tx, deliveryUuid, isTold ? 'delivered' : 'failed');
-            if (!isTold) await disable(ctx, tx, told.webhook);
+            if (isGone) await disable(ctx, tx, told.webhook);
           },
         };
       }
