@@ -45,7 +45,12 @@ const dark: MantineColorsTuple = [
 /** Some of what Mantine derives is too faint to be read on its ground (WCAG 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-orange-light-color': '#9a3c06' },
+  light: {
+    '--mantine-color-red-light-color': '#a61e1e',
+    '--mantine-color-orange-light-color': '#9a3c06',
+    '--mantine-color-yellow-light-color': '#7a4b00',
+    '--mantine-color-green-light-color': '#1f6b30',
+  },
   dark: { '--mantine-color-anchor': '#b3acec' },
 });
 
