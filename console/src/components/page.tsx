@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** In place of the title, where the heading is more than text. */
+  /** In place of the title, where the heading is more than text and there is something to say already. */
   readonly heading?: ReactNode;
   readonly above?: ReactNode;
   readonly description?: ReactNode;
@@ -26,7 +26,7 @@ export function Page({ title, heading, above, description, actions, children }: 
       <Group justify="space-between" align="flex-start" mb="md" gap="sm">
         <Box miw={0} flex="1 1 20rem">
           <Title order={1} id="page-title" tabIndex={-1}>
-            {heading ?? title}
+            {heading || title}
           </Title>
           {description !== undefined && (
             <Text c="dimmed" mt={2} component="div">
