@@ -50,7 +50,9 @@ test('executors are listed for whom they serve, since they last called, page by 
   );
   for (const executor of executors) await storage.recordExecutor(executor);
   const ids = executors.map(({ executorUuid }) => executorUuid);
-  const list = async (page: { serves?: string | null; since?: Date; after?: string; limit?: number } = {}) => {
+  const list = async (
+    page: { serves?: string | null; since?: Date; after?: string; limit?: number } = {},
+  ) => {
     const listed = { serves: mine, since: noon, after: null, limit: 9, ...page };
     return (await storage.listExecutors(listed)).map(({ executorUuid }) => executorUuid);
   };
