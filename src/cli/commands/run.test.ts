@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../../domain/app-error.ts';
 import { runCommand } from './run.ts';
@@ -26,22 +25,4 @@ test('what is to be run is said once, and what makes no sense is refused before 
   const detail = 'There is no token.';
   const noToken = () => Promise.reject(new AppError('token_missing', { detail }));
   assert.match(await refusalOf(['--all'], noToken), /plumbline run: There is no token\./);
-});
-
-test('every command of the documentation can be given as it stands', async () => {
-  const page = readFileSync(new URL('../../../docs/how-to/run-in-ci.md', import.meta.url), 'utf8');
-  const commands = [...page.matchAll(/npx plumbline run (.*)$/gm)].map(([, flags = '']) =>
-    Array.from(flags.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? ''),
-  );
-  assert.equal(commands.length, 3);
-  for (const flags of commands) {
-    let reached = false;
-    const command = runCommand(async () => {
-      reached = true;
-      throw new RangeError('far enough');
-    });
-    command.exitOverride();
-    await assert.rejects(command.parseAsync(flags, { from: 'user' }), RangeError, flags.join(' '));
-    assert.ok(reached);
-  }
 });
