@@ -93,7 +93,7 @@ async function queueDelivery(ctx: AppContext, tx: TenantTx, invitationUuid: stri
     operationUuid,
     runAfter: now,
     // With the backoff of the worker, about a day: longer than most mail servers are away.
-    maxAttempts: 12,
+    maxAttempts: 40,
   });
 }
 

@@ -124,5 +124,5 @@ function rangeOf(address: string, prefix: number | null, entry: string): BlockLi
 }
 
 function notAnEntry(entry: string, reason: string): TypeError {
-  return new TypeError(`${JSON.stringify(entry)} is no allowed database host: ${reason}.`);
+  return new TypeError(`${JSON.stringify(entry)} is no host to allow: ${reason}.`);
 }
