@@ -26,6 +26,7 @@ import { refuseChanges } from '../database/open-table.ts';
 import { countedDistinctRows, type DistinctCounts, profileQueries } from '../database/profile-measurement.ts';
 import type { TableName } from '../outbound/database-address.ts';
 import type { Outbound } from '../outbound/endpoint.ts';
+import { fractionDigits, stagedFractionDigits } from '../staging/fraction-digits.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { recordEnd } from '../staging/text-records.ts';
 import { browse } from './browse.ts';
@@ -171,6 +172,12 @@ async function stageTable(
   if (chosen.length === 0) {
     throw new AppError('comparison_unsupported', {
       detail: `No column of ${tableText(name)} that was asked for can be read; only its rows can be counted.`,
+    });
+  }
+  const tooFine = chosen.find(({ logicalType }) => fractionDigits(logicalType) > stagedFractionDigits);
+  if (tooFine !== undefined) {
+    throw new AppError('comparison_unsupported', {
+      detail: `${tooFine.name} of ${tableText(name)} is a ${tooFine.nativeType}: outside its cluster times are compared to the microsecond. Compare it with a table of the same cluster, or a view that casts it to six digits.`,
     });
   }
   const wires = chosen.map(({ name: column, logicalType, nativeType }) =>
