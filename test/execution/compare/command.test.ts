@@ -158,26 +158,6 @@ test('JSON is one object of the promised members', async () => {
   );
 });
 
-test('the page about comparing two files shows what the command prints', async () => {
-  const page = readFileSync('docs/how-to/compare-two-files.md', 'utf8');
-  const shown = [
-    ...page.matchAll(/```console\n\$ plumbline compare ([^\n\\]*(?:\\\n[^\n\\]*)*)\n([^`]*)```/g),
-  ];
-  assert.ok(shown.length >= 2);
-  for (const [, command = '', output = ''] of shown) {
-    const args = command
-      .replaceAll(/\\\n\s*/g, '')
-      .split(' ')
-      .filter((word) => word !== '');
-    const { stdout } = await compare(...args);
-    assert.equal(withoutMeasures(stdout), withoutMeasures(output));
-  }
-});
-
-function withoutMeasures(report: string): string {
-  return report.replace(/^ {2}DuckDB .*$/m, '').trim();
-}
-
 test('a report goes to a file where one is named', async () => {
   const path = join(folder, 'report.html');
   const { code, stdout } = await compare(one, other, '--format', 'html', '--output', path);
