@@ -111,8 +111,9 @@ async function everyAnswer(
     token: () => token,
     fetch: async (input, init) => {
       const answer = await fetch(input, init);
-      answers.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
-      return answer;
+      const body = await readFor(streamMs, answer);
+      answers.push(body, JSON.stringify([...answer.headers]));
+      return new Response(body || null, answer);
     },
   });
   const reads = Object.values(operations).filter(
@@ -127,6 +128,21 @@ async function everyAnswer(
   }
   assert.ok(answers.length > 40, `${answers.length} answers`);
   return answers.join('\n');
+}
+
+/** A stream of events never ends by itself. */
+const streamMs = 2_000;
+
+async function readFor(ms: number, answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text();
+  const reader = answer.body?.getReader();
+  const late = setTimeout(() => void reader?.cancel(), ms);
+  const chunks: Uint8Array[] = [];
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    chunks.push(part.value);
+  }
+  clearTimeout(late);
+  return Buffer.concat(chunks).toString();
 }
 
 function contentOf(directory: string): string {
