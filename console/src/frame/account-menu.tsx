@@ -37,6 +37,9 @@ export function AccountMenu({ session }: { readonly session: Session }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component="a" href="/guide" target="_blank">
+          Guide
+        </Menu.Item>
         <Menu.Item onClick={() => session.signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
