@@ -100,6 +100,8 @@ test('a sign-in that is cancelled says so and can be begun again', async () => {
 test('two tabs that change one member: the second is told, and shown what it is now', async () => {
   const first = await there.signIn('Olivia Ortega', '/settings/members');
   const second = await first.context().newPage();
+  // The stream of events would tell it of the change before it makes its own.
+  await second.route('**/api/v1/events/stream', (route) => route.abort());
   await second.goto('/settings/members');
   await picture(first, 'members');
   const changed = (page: typeof first) =>
