@@ -134,3 +134,9 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
+
+/** From here on the page hears of nothing by itself: the stream of events tells it of what others change within a moment. */
+export async function deafen(page: Page): Promise<void> {
+  await page.route('**/api/v1/events/stream', (route) => route.abort());
+  await page.reload();
+}

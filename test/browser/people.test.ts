@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { assertAccessible, chooseAccount, openConsole, picture } from './console.ts';
+import { assertAccessible, chooseAccount, deafen, openConsole, picture } from './console.ts';
 
 const there = await openConsole({ after });
 
@@ -100,9 +100,9 @@ test('a sign-in that is cancelled says so and can be begun again', async () => {
 test('two tabs that change one member: the second is told, and shown what it is now', async () => {
   const first = await there.signIn('Olivia Ortega', '/settings/members');
   const second = await first.context().newPage();
-  // The stream of events would tell it of the change before it makes its own.
-  await second.route('**/api/v1/events/stream', (route) => route.abort());
   await second.goto('/settings/members');
+  await second.getByRole('heading', { name: 'Members' }).waitFor();
+  await deafen(second);
   await picture(first, 'members');
   const changed = (page: typeof first) =>
     page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openEmbeddedDatabase } from '../../src/storage/embedded/embedded-database.ts';
 import { scratch, startServe } from '../support/command.ts';
-import { assertAccessible, openConsole } from './console.ts';
+import { assertAccessible, deafen, openConsole } from './console.ts';
 
 /** An installation whose trial ended yesterday: time goes by in the database, while nobody is there. */
 async function endedTrial(): Promise<string> {
@@ -64,7 +64,9 @@ test('422: a form that cannot be accepted says which part, and keeps what was wr
 
 test('403: a role that was taken away is noticed, and the button goes', async () => {
   const carl = await there.signIn('Carl Castellan', '/pairs/new');
-  await carl.getByRole('button', { name: 'Run all' }).waitFor();
+  await carl.getByRole('heading', { name: 'Pair two datasets' }).waitFor();
+  await deafen(carl);
+  await carl.getByRole('heading', { name: 'Pair two datasets' }).waitFor();
   const client = await there.client();
   const { items } = (await client.call('list_organization_members', {})).body;
   const member = items.find(({ email }) => email === 'carl@contoso.example');
