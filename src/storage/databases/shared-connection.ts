@@ -18,6 +18,8 @@ export class SharedConnection {
   /** Sent with the next write, by what they ask. */
   readonly #leaving = new Map<string, Promise<unknown[]>>();
   #connecting: Promise<pg.Client> | undefined;
+  /** The one that reads go to, once it is there. */
+  #client: pg.Client | undefined;
   #isClosed = false;
 
   constructor(config: pg.ClientConfig, limitMs: number, names: StatementNames) {
@@ -73,7 +75,7 @@ export class SharedConnection {
       return await sendStatement<Row>(client, this.#names.named(query), this.#limitMs).then(rowsOfLast);
     } catch (error) {
       if (error instanceof DatabaseUnavailable && error.reason !== 'timeLimit') {
-        this.#connecting = undefined;
+        this.#giveUp(client);
         // Whoever else waits for an answer from it may still get one; nobody waits for its end.
         client.end().catch(() => {});
       }
@@ -84,11 +86,9 @@ export class SharedConnection {
   async #connected(): Promise<pg.Client> {
     if (this.#isClosed) throw new TypeError('The database is closed.');
     this.#connecting ??= this.#connect();
-    const connecting = this.#connecting;
     try {
-      return await connecting;
+      return await this.#connecting;
     } catch (error) {
-      this.#giveUp(connecting);
       throw new DatabaseUnavailable('noConnection', error);
     }
   }
@@ -97,15 +97,22 @@ export class SharedConnection {
     const client = new pg.Client(this.#config);
     // Whoever has sent a statement hears of a broken connection from that.
     client.on('error', () => {});
-    await client.connect();
-    const connected = this.#connecting;
-    client.on('end', () => this.#giveUp(connected));
-    return client;
+    this.#client = client;
+    client.on('end', () => this.#giveUp(client));
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      this.#giveUp(client);
+      throw error;
+    }
   }
 
-  /** Whoever comes next makes another. */
-  #giveUp(connection: Promise<pg.Client> | undefined): void {
-    if (this.#connecting === connection) this.#connecting = undefined;
+  /** Whoever comes next makes another. One that was given up before has nothing to say about its successor. */
+  #giveUp(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#connecting = undefined;
   }
 }
 
