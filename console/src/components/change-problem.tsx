@@ -6,7 +6,7 @@ import { call } from '../api/service.ts';
 import { type ChangedMember, changedMembers } from '../language/changed-members.ts';
 import { isConflict, Problem, ProblemIdentity } from './problem.tsx';
 
-interface ChangeProblemProps<Id extends ReadId> {
+export interface ChangeProblemProps<Id extends ReadId> {
   readonly error: unknown;
   /** What the person decided by. */
   readonly seen: object;

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { ChangeProblem } from '../../components/change-problem.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { FieldNames } from '../../components/field-names.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
@@ -61,7 +61,6 @@ function TestRow({ test }: { readonly test: ValidationTest }) {
   const activate = useOperation('activate_validation_test', { renews });
   const deactivate = useOperation('deactivate_validation_test', { renews });
   const active = status === 'active';
-  const error = activate.error ?? deactivate.error;
   return (
     <>
       <Table.Tr>
@@ -116,21 +115,12 @@ function TestRow({ test }: { readonly test: ValidationTest }) {
           )}
         </Table.Td>
       </Table.Tr>
-      {error !== null && (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
-            <ChangeProblem
-              error={error}
-              seen={test}
-              current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
-              reset={() => {
-                activate.reset();
-                deactivate.reset();
-              }}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[activate, deactivate]}
+        columns={5}
+        seen={test}
+        current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
+      />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { ChangeProblem } from '../../components/change-problem.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextLink } from '../../components/text-link.tsx';
@@ -57,7 +57,6 @@ function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
   const resume = useOperation('resume_schedule', { renews });
   const remove = useOperation('delete_schedule', { renews });
   const change = state === 'active' ? pause : resume;
-  const failed = [pause, resume, remove].find(({ error }) => error !== null);
   const target = { params: { scheduleUuid }, ifMatch: etag };
   const [next] = nextTicks;
   return (
@@ -109,18 +108,12 @@ function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
           )}
         </Table.Td>
       </Table.Tr>
-      {failed !== undefined && (
-        <Table.Tr>
-          <Table.Td colSpan={6}>
-            <ChangeProblem
-              error={failed.error}
-              seen={schedule}
-              current={{ operationId: 'get_schedule', input: { params: { scheduleUuid } } }}
-              reset={failed.reset}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[pause, resume, remove]}
+        columns={6}
+        seen={schedule}
+        current={{ operationId: 'get_schedule', input: { params: { scheduleUuid } } }}
+      />
     </>
   );
 }

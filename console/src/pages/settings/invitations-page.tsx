@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Command, EmptyState } from '../../components/empty-state.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -152,18 +152,12 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           )}
         </Table.Td>
       </Table.Tr>
-      {revoke.error !== null && (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
-            <ChangeProblem
-              error={revoke.error}
-              seen={invitation}
-              current={{ operationId: 'get_organization_invitation', input: { params: { invitationUuid } } }}
-              reset={revoke.reset}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[revoke]}
+        columns={5}
+        seen={invitation}
+        current={{ operationId: 'get_organization_invitation', input: { params: { invitationUuid } } }}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
@@ -93,18 +94,12 @@ function MemberRow({ member }: { readonly member: Member }) {
           </Button>
         </Table.Td>
       </Table.Tr>
-      {update.error !== null && (
-        <Table.Tr>
-          <Table.Td colSpan={4}>
-            <ChangeProblem
-              error={update.error}
-              seen={member}
-              current={{ operationId: 'get_organization_member', input: { params: { memberUuid } } }}
-              reset={update.reset}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[update]}
+        columns={4}
+        seen={member}
+        current={{ operationId: 'get_organization_member', input: { params: { memberUuid } } }}
+      />
       <RemoveMember member={member} name={name} opened={removing} onClose={() => setRemoving(false)} />
     </>
   );

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { ChangeProblem } from '../../components/change-problem.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -124,7 +124,6 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   const { ruleUuid, name, channel, memberUuid, urlHost, occasion, state, etag } = rule;
   const update = useOperation('update_notification_rule', { renews });
   const remove = useOperation('delete_notification_rule', { renews });
-  const failed = [update, remove].find(({ error }) => error !== null);
   const target = { params: { ruleUuid }, ifMatch: etag };
   const isActive = state === 'active';
   const mail = memberUuid === me ? channelWords.email : 'E-mail to a member';
@@ -168,18 +167,12 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
           )}
         </Table.Td>
       </Table.Tr>
-      {failed !== undefined && (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
-            <ChangeProblem
-              error={failed.error}
-              seen={rule}
-              current={{ operationId: 'get_notification_rule', input: { params: { ruleUuid } } }}
-              reset={failed.reset}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[update, remove]}
+        columns={5}
+        seen={rule}
+        current={{ operationId: 'get_notification_rule', input: { params: { ruleUuid } } }}
+      />
     </>
   );
 }

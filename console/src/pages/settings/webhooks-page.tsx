@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { choosableEventTypes } from '../../../../src/contract/choosable-event-types.ts';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { ChangeProblem } from '../../components/change-problem.tsx';
 import { Command, EmptyState } from '../../components/empty-state.tsx';
+import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -124,7 +124,6 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
   const rotate = useOperation('rotate_webhook_secret', { renews, onDone: ({ body }) => show(body.secret) });
   const test = useOperation('test_webhook', { renews, onDone: () => setOpen(true) });
   const remove = useOperation('delete_webhook', { renews });
-  const failed = [update, rotate, test, remove].find(({ error }) => error !== null);
   const target = { params: { webhookUuid }, ifMatch: etag };
   const isActive = state === 'active';
   return (
@@ -181,18 +180,12 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
           </Table.Td>
         </Table.Tr>
       )}
-      {failed !== undefined && (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
-            <ChangeProblem
-              error={failed.error}
-              seen={webhook}
-              current={{ operationId: 'get_webhook', input: { params: { webhookUuid } } }}
-              reset={failed.reset}
-            />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <FailedChangeRow
+        changes={[update, rotate, test, remove]}
+        columns={5}
+        seen={webhook}
+        current={{ operationId: 'get_webhook', input: { params: { webhookUuid } } }}
+      />
     </>
   );
 }
