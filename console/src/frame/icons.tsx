@@ -60,12 +60,6 @@ export const SearchIcon = icon(
     <path d="m10.5 10.5 3.5 3.5" />
   </>,
 );
-export const SunIcon = icon(
-  <>
-    <circle cx="8" cy="8" r="2.8" />
-    <path d="M8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M3.4 12.6l.9-.9M11.7 4.3l.9-.9" />
-  </>,
-);
 export const ArrowIcon = icon(<path d="M2.5 8h11M9.5 4l4 4-4 4" />);
 export const FolderIcon = icon(<path d="M2 12.8V3.6h4.2l1.5 1.8H14v7.4Z" />);
 export const FileIcon = icon(<path d="M4 1.8h5.2L12.5 5v9.2H4ZM9 2v3.2h3.3" />);

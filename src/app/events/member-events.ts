@@ -1,16 +1,7 @@
+import type { InvitationFacts, MemberFacts } from '../../domain/events/event-data.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import { type EventContext, recordEvent } from './record-event.ts';
-
-interface MemberFacts {
-  readonly memberUuid: string;
-  readonly role: Role;
-}
-
-interface InvitationFacts {
-  readonly invitationUuid: string;
-  readonly role: Role;
-}
 
 export function tellMember(
   ctx: EventContext,

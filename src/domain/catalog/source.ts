@@ -1,6 +1,5 @@
 /** Systems that datasets are found in, registered one by one. A factory only describes datasets of other systems. */
-export const discoveryKinds = ['files', 'postgresql', 'mysql', 'factory'] as const;
-export type DiscoveryKind = (typeof discoveryKinds)[number];
+const discoveryKinds = ['files', 'postgresql', 'mysql', 'factory'] as const;
 
 /** Data platforms: systems that also compare what is in them. They are registered, reviewed and removed as connections. */
 export const platformKinds = ['trino', 'databricks'] as const;
@@ -69,10 +68,6 @@ export type PlatformSettings = TrinoSettings | DatabricksSettings;
 
 /** How a source is reached. The password is not among them: it is a secret, kept and handed out by itself. */
 export type SourceSettings = DiscoverySettings | PlatformSettings;
-
-export function isPlatformKind(kind: SourceKind): kind is PlatformKind {
-  return platformKinds.some((platform) => platform === kind);
-}
 
 /** A source as an executor is given it: with the secret, for as long as it holds the lease. */
 export interface ReachableSource {

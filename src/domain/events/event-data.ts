@@ -11,12 +11,12 @@ interface RunFacts {
   readonly testCount: number;
 }
 
-interface MemberFacts {
+export interface MemberFacts {
   readonly memberUuid: string;
   readonly role: Role;
 }
 
-interface InvitationFacts {
+export interface InvitationFacts {
   readonly invitationUuid: string;
   readonly role: Role;
 }

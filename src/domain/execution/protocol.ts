@@ -10,9 +10,8 @@ import type { ProblemCode } from '../problems.ts';
 /** The versions of the execution protocol that this service speaks, newest first. */
 export const protocolVersions = [1] as const;
 
-/** How long an executor may be silent before its work is given to another, and how often it should speak. */
+/** How long an executor may be silent before its work is given to another. */
 export const leaseSeconds = 15;
-export const heartbeatSeconds = 5;
 
 /** The most leases that one claim hands out. */
 export const maxCapacity = 16;
