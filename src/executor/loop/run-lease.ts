@@ -56,7 +56,7 @@ export async function runLease(context: LeaseRunContext, lease: Lease, askedAt: 
       progress = now;
     },
     report: reporter(context, lease, stop),
-    ifLost: (how) => {
+    ifVoid: (how) => {
       undo = how;
     },
   });
@@ -65,8 +65,8 @@ export async function runLease(context: LeaseRunContext, lease: Lease, askedAt: 
   over.abort();
   context.halt.removeEventListener('abort', onHalt);
   await Promise.allSettled([task, heartbeat]);
-  // Not where it is only undelivered: the service may have taken it, and its answer got lost.
-  if (end.outcome === 'lost') await undo().catch(context.onMissed);
+  // Not where a result is only undelivered: the service may have taken it, and its answer got lost.
+  if (end.outcome === 'lost' || 'error' in ending) await undo().catch(context.onMissed);
   return {
     workUuid: lease.workUuid,
     kind: lease.task.kind,

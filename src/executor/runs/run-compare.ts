@@ -35,7 +35,7 @@ export interface RunComparisons {
 export async function runCompare(
   { openSource, engine, store }: RunComparisons,
   task: RunCompareTask,
-  { signal, progress, ifLost }: TaskContext,
+  { signal, progress, ifVoid }: TaskContext,
 ): Promise<RunCompareResult> {
   const startedAt = performance.now();
   const told = runProgress(progress);
@@ -74,7 +74,7 @@ export async function runCompare(
   for (const rows of open.all()) await rows.assertUnchanged();
   const tests = inOrder(task.specification, [...report.tests, ...refused]);
   const kept = await keepEvidence({ ...report, tests }, task, specification, evidence, own.session);
-  if (kept.isAny) ifLost(() => store.remove(task.evidenceFolder));
+  if (kept.isAny) ifVoid(() => store.remove(task.evidenceFolder));
   return {
     kind: 'run.compare',
     tests: kept.tests,

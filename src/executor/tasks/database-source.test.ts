@@ -66,7 +66,7 @@ const context = {
   signal: new AbortController().signal,
   progress: () => {},
   report: async (report: TaskReport) => void reports.push(report),
-  ifLost: () => {},
+  ifVoid: () => {},
 };
 const all = { search: null, limit: 10, after: null };
 

@@ -8,8 +8,8 @@ export interface TaskContext {
   progress(progress: TaskProgress): void;
   /** Hands over what is known already. Never fails the task: what is not received comes with the result. */
   report(report: TaskReport): Promise<void>;
-  /** What to undo where the service says that the result does not count: another has the work. */
-  ifLost(undo: () => Promise<void>): void;
+  /** What to undo where the result does not count: another has the work, or it was called off as it ended. */
+  ifVoid(undo: () => Promise<void>): void;
 }
 
 /** Does one task. Rejects with an `AppError` that is meant for the person who asked; anything else is a defect. */

@@ -227,6 +227,24 @@ test('work that nobody wants any more is stopped and ended', async (t) => {
   assert.equal(service.outcomes()[0]?.status, 'failed');
 });
 
+test('a task that ends all the same after it was called off takes back what it kept', async (t) => {
+  const cancelled: Answer = { status: 200, body: { leaseSeconds: 1, cancelRequested: true } };
+  const service = await startScriptedService(
+    t,
+    script([1], ({ verb }) => (verb === 'heartbeat' ? cancelled : null)),
+  );
+  const kept = new Set<string>();
+  const runTask: RunTask = async (_task, { signal, ifVoid }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    kept.add('evidence');
+    ifVoid(async () => void kept.delete('evidence'));
+    return result;
+  };
+  const { ended } = startLoop(t, service.url, { runTask });
+  assert.equal((await ended(1))[0]?.outcome, 'cancelled');
+  assert.equal(kept.size, 0);
+});
+
 test('an outcome is offered until the service takes it', async (t) => {
   const answers: Answer[] = ['broken', problem(503, 'dependency_unavailable'), problem(401, 'token_invalid')];
   const service = await startScriptedService(

@@ -22,7 +22,7 @@ function context(signal = new AbortController().signal) {
     signal,
     progress: (now) => void told.progress.push(now),
     report: async (report) => void told.reports.push(report),
-    ifLost: () => {},
+    ifVoid: () => {},
   };
   return { ...task, told };
 }
