@@ -35,6 +35,13 @@ export const suites = [
     timeout: 900,
   },
   {
+    name: 'replicas',
+    files: 'test/replicas/**/*.test.ts',
+    // Several services share a database, which the embedded one cannot be.
+    onlyWhenNamed: true,
+    timeout: 300,
+  },
+  {
     name: 'documentation',
     files: 'test/documentation/**/*.test.ts',
     except: 'test/documentation/{servers,peers}/**',
@@ -114,6 +121,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'faults', over: 'embedded' },
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
+  { suite: 'replicas', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
   { suite: 'documentation-servers', over: 'databases' },
   { suite: 'package', over: 'npm' },
