@@ -39,7 +39,7 @@ export const suites = [
     files: 'test/replicas/**/*.test.ts',
     // Several services share a database, which the embedded one cannot be.
     onlyWhenNamed: true,
-    timeout: 300,
+    timeout: 600,
   },
   {
     name: 'documentation',
