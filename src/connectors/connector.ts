@@ -2,6 +2,8 @@ import type { Binding } from '../domain/comparison/binding.ts';
 import type { FieldNode } from '../domain/comparison/field-tree.ts';
 import type { Filter } from '../domain/comparison/filter.ts';
 import type { MeasureResult } from '../engine/compile/measurement.ts';
+import type { FingerprintCells } from '../engine/fingerprint/compare-fingerprints.ts';
+import type { BucketedRows, FingerprintedRows } from '../engine/fingerprint/row-fingerprint.ts';
 import type { Measurement } from '../engine/plan/plan.ts';
 import type { Relation, SqlSession } from '../engine/sql-session.ts';
 
@@ -23,6 +25,13 @@ export interface Connector<Location> {
   ): Promise<readonly MeasureResult[]>;
   /** Copies the dataset to where the engine reads it, as it is at one moment. */
   stage(location: Location, request: StageRequest, options?: StageOptions): Promise<StagedDataset>;
+  /** Works with the dataset as it is at one moment, where the system can hold on to one. */
+  inSnapshot<T>(
+    location: Location,
+    request: SnapshotRequest,
+    work: (snapshot: DatasetSnapshot) => Promise<T>,
+    options?: CallOptions,
+  ): Promise<T>;
 }
 
 export interface CallOptions {
@@ -139,12 +148,28 @@ export interface MeasureRequest {
   readonly measurement: Measurement;
 }
 
+export interface SnapshotRequest {
+  /** As the dataset was prepared. One that has changed since is refused with `dataset_schema_changed`. */
+  readonly fields: readonly DescribedField[];
+}
+
+export interface DatasetSnapshot {
+  /**
+   * What the rows of each bucket come to, hashed by the system itself. With `findsRepeats` a bucket in which a key occurs
+   * twice is doubtful. Refused with `comparison_unsupported` where the system cannot spell a value as others do.
+   */
+  fingerprint(rows: FingerprintedRows, findsRepeats: boolean): Promise<readonly FingerprintCells[]>;
+  stage(request: StageRequest, options?: StageOptions): Promise<StagedDataset>;
+}
+
 export interface StageRequest {
   /** As the dataset was prepared. One that has changed since is refused with `dataset_schema_changed`. */
   readonly fields: readonly DescribedField[];
   /** Names of the fields to copy; null for all that can be read. */
   readonly only: readonly string[] | null;
   readonly filter: Filter | null;
+  /** Of the rows that pass the filter, only those of some buckets. */
+  readonly within?: BucketedRows | undefined;
   readonly session: SqlSession;
   /** An existing folder that the engine may read and write. */
   readonly stagingDirectory: string;

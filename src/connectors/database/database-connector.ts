@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
+import { fingerprintTable, tableBuckets } from '../../engine/fingerprint/fingerprint-table.ts';
 import type { Measurement } from '../../engine/plan/plan.ts';
 import { measureTable } from '../../engine/pushdown/measure-table.ts';
 import type { PushdownDialect } from '../../engine/pushdown/pushdown-dialect.ts';
@@ -11,6 +12,7 @@ import type {
   ConnectionReport,
   Connector,
   DatasetProfile,
+  DatasetSnapshot,
   DescribedField,
   ProfileRequest,
   StagedDataset,
@@ -102,7 +104,35 @@ export function databaseConnector(server: DatabaseServer, limits: TimeLimits): C
       withTable(table, request.fields, options, (session, open) =>
         stageTable(server, session, table, open, request, options),
       ),
+    inSnapshot: (table, { fields }, work, options = {}) =>
+      withTable(table, fields, options, (session, open) =>
+        work(snapshotOf(server, session, table, open, options)),
+      ),
   });
+}
+
+/** The session's transaction sees the database as it is at its first statement. */
+function snapshotOf(
+  server: DatabaseServer,
+  session: DatabaseSession,
+  table: TableName,
+  open: OpenTable,
+  { signal }: CallOptions,
+): DatasetSnapshot {
+  return {
+    async fingerprint(rows, findsRepeats) {
+      const statement = fingerprintTable(server.dialect, open.from, rows, open.columns, findsRepeats);
+      if ('unsupported' in statement) throw unsupported(statement.unsupported);
+      const buckets = await session.query(statement.sql);
+      // MySQL answers NULL for a text beyond the packets that it sends.
+      if (buckets.some(([bucket]) => bucket === null)) {
+        throw unsupported(`${tableText(table)} has rows that are longer than its server hashes.`);
+      }
+      return buckets;
+    },
+    stage: (request, { onProgress } = {}) =>
+      stageTable(server, session, table, open, request, { signal, onProgress }),
+  };
 }
 
 async function measure(
@@ -145,7 +175,7 @@ async function stageTable(
   session: DatabaseSession,
   name: TableName,
   { from, columns, schema }: OpenTable,
-  { fields, only, filter, session: engine, stagingDirectory }: StageRequest,
+  { fields, only, filter, within, session: engine, stagingDirectory }: StageRequest,
   { signal, onProgress }: StageOptions,
 ): Promise<StagedDataset> {
   const chosen = fields.filter(
@@ -156,12 +186,16 @@ async function stageTable(
       `No column of ${tableText(name)} that was asked for can be read; only its rows can be counted.`,
     );
   }
-  const condition = filter === null ? null : tableFilter(dialect, filter, columns);
-  if (condition !== null && 'unsupported' in condition) throw unsupported(condition.unsupported);
+  const conditions = [
+    ...(filter === null ? [] : [tableFilter(dialect, filter, columns)]),
+    ...(within === undefined ? [] : [tableBuckets(dialect, within, columns)]),
+  ].map((condition) => {
+    if ('unsupported' in condition) throw unsupported(condition.unsupported);
+    return condition.sql;
+  });
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const wires = chosen.flatMap((field) => columns.get(field.name)?.wire ?? []);
-  const sent = session.send(
-    `SELECT ${[...wires, recordEnd].join(', ')} FROM ${from}${condition === null ? '' : ` WHERE ${condition.sql}`}`,
-  );
+  const sent = session.send(`SELECT ${[...wires, recordEnd].join(', ')} FROM ${from}${where}`);
   return await stageRecords(sent, chosen, {
     session: engine,
     stagingDirectory,

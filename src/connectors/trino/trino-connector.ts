@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/app-error.ts';
-import { fieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
-import { compileFilter } from '../../engine/compile/filter.ts';
 import { compileMeasurement, type MeasureResult } from '../../engine/compile/measurement.ts';
-import { identifier } from '../../engine/dialects/trino/lexical.ts';
+import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
-import { wireOf } from '../../engine/dialects/trino/wire.ts';
-import type { Measurement } from '../../engine/plan/plan.ts';
+import type { FingerprintCells } from '../../engine/fingerprint/compare-fingerprints.ts';
+import { fingerprintRelation } from '../../engine/fingerprint/fingerprint-relation.ts';
+import { columnsOf, type FingerprintedRows } from '../../engine/fingerprint/row-fingerprint.ts';
+import type { Column, Measurement } from '../../engine/plan/plan.ts';
 import { readsColumn } from '../../engine/plan/unsupported-tests.ts';
 import type { Relation, Row, SqlSession } from '../../engine/sql-session.ts';
 import type {
@@ -14,23 +14,18 @@ import type {
   ConnectionReport,
   Connector,
   DatasetProfile,
+  DatasetSnapshot,
   DescribedField,
-  StagedDataset,
-  StageOptions,
-  StageRequest,
 } from '../connector.ts';
 import type { TimeLimits } from '../database/database-connector.ts';
-import { tableText } from '../database/database-failure.ts';
 import { onlyRow } from '../database/database-session.ts';
 import { refuseChanges } from '../database/open-table.ts';
 import { countedDistinctRows, type DistinctCounts, profileQueries } from '../database/profile-measurement.ts';
 import type { TableName } from '../outbound/database-address.ts';
 import type { Outbound } from '../outbound/endpoint.ts';
-import { fractionDigits, stagedFractionDigits } from '../staging/fraction-digits.ts';
-import { stageRecords } from '../staging/stage-records.ts';
-import { recordEnd } from '../staging/text-records.ts';
 import { browse } from './browse.ts';
 import { openTable, readEstimates, type TrinoTable } from './open-table.ts';
+import { refuseFineTimes, stageTable } from './stage-table.ts';
 import { schemaPathOf } from './table-path.ts';
 import type { TrinoAddress } from './trino-address.ts';
 import { TrinoEngine } from './trino-engine.ts';
@@ -89,6 +84,19 @@ export function trinoConnector(
       withTable(table, request.fields, options, (session, open) =>
         stageTable(session, table, open, request, options),
       ),
+    inSnapshot: (table, { fields }, work, options = {}) =>
+      withTable(table, fields, options, (session, open) => {
+        // A cluster holds on to no moment: each statement sees the table as it is then.
+        const snapshot: DatasetSnapshot = {
+          async fingerprint(rows, findsRepeats) {
+            refuseFineTimes(fields, table);
+            return fingerprint(session, open, rows, findsRepeats);
+          },
+          stage: (request, { onProgress } = {}) =>
+            stageTable(session, table, open, request, { ...options, onProgress }),
+        };
+        return work(snapshot);
+      }),
     withEngine: (work, options = {}) =>
       withSession(limits.readingMs, null, options, async (session) =>
         work(new TrinoEngine(session, await serverVersion(session))),
@@ -123,9 +131,7 @@ async function measure(
   { relation }: TrinoTable,
   measurement: Measurement,
 ): Promise<readonly MeasureResult[]> {
-  if (!measurement.columns.every((column) => readsColumn(column, trinoDialect.capabilities))) {
-    throw new AppError('comparison_unsupported', { detail: 'Trino does not measure such values exactly.' });
-  }
+  refuseUnread(measurement.columns);
   const engine = new TrinoEngine(session, '');
   const { statements, results } = compileMeasurement(
     trinoDialect,
@@ -137,6 +143,25 @@ async function measure(
   for (const statement of statements) rows.push(await engine.query(statement));
   // Another engine hashes otherwise, so that only the numbers of distinct values compare.
   return results(rows).map((result) => (result.kind === 'distinct' ? { ...result, buckets: null } : result));
+}
+
+function refuseUnread(columns: readonly Column[]): void {
+  if (columns.every((column) => readsColumn(column, trinoDialect.capabilities))) return;
+  throw new AppError('comparison_unsupported', { detail: 'Trino does not read such values exactly.' });
+}
+
+async function fingerprint(
+  session: TrinoSession,
+  { relation }: TrinoTable,
+  rows: FingerprintedRows,
+  findsRepeats: boolean,
+): Promise<readonly FingerprintCells[]> {
+  refuseUnread(columnsOf(rows));
+  const statement = fingerprintRelation(trinoDialect, relation, rows, findsRepeats);
+  if ('unsupported' in statement) {
+    throw new AppError('comparison_unsupported', { detail: statement.unsupported });
+  }
+  return session.query(withRoutines(statement.sql));
 }
 
 async function profileTable(
@@ -157,58 +182,4 @@ async function profileTable(
     answers.push(profiles(await measure(session, open, measurement)));
   }
   return { rows: answers[0]?.rows ?? 0, fields: answers.flatMap((answer) => answer.fields) };
-}
-
-async function stageTable(
-  session: TrinoSession,
-  name: TableName,
-  open: TrinoTable,
-  { fields, only, filter, session: engine, stagingDirectory }: StageRequest,
-  { signal, onProgress }: StageOptions,
-): Promise<StagedDataset> {
-  const chosen = fields.filter(
-    (field) => field.logicalType.kind !== 'unknown' && (only === null || only.includes(field.name)),
-  );
-  if (chosen.length === 0) {
-    throw new AppError('comparison_unsupported', {
-      detail: `No column of ${tableText(name)} that was asked for can be read; only its rows can be counted.`,
-    });
-  }
-  const tooFine = chosen.find(({ logicalType }) => fractionDigits(logicalType) > stagedFractionDigits);
-  if (tooFine !== undefined) {
-    throw new AppError('comparison_unsupported', {
-      detail: `${tooFine.name} of ${tableText(name)} is a ${tooFine.nativeType}: outside its cluster times are compared to the microsecond. Compare it with a table of the same cluster, or a view that casts it to six digits.`,
-    });
-  }
-  const wires = chosen.map(({ name: column, logicalType, nativeType }) =>
-    wireOf(logicalType, nativeType, `r.${identifier(column)}`),
-  );
-  const where = filter === null ? '' : ` WHERE ${conditionOf(filter, fields)}`;
-  const sent = session.send(
-    `SELECT ${[...wires, recordEnd].join(', ')} FROM ${open.relation.from} AS r${where}`,
-  );
-  const { rows: estimate } = await readEstimates(session, open);
-  return await stageRecords(sent, chosen, {
-    session: engine,
-    stagingDirectory,
-    signal,
-    table: tableText(name),
-    onRows: (rows) => onProgress?.({ rows, estimate }),
-  });
-}
-
-/** A filter on a field inside a value is left to the engine that reads the rows. */
-function conditionOf(filter: Filter, fields: readonly DescribedField[]): string {
-  return compileFilter(trinoDialect, filter, (name) => {
-    const field = fields.find((each) => each.name === name);
-    if (field === undefined) {
-      throw new AppError('comparison_unsupported', { detail: `The filter on ${name} reaches into a value.` });
-    }
-    const { logicalType, nativeType } = field;
-    const binding = { transform: 'none', format: '' } as const;
-    return {
-      field: { path: fieldPath(name), logicalType, nativeType, binding },
-      sql: `r.${identifier(name)}`,
-    };
-  });
 }

@@ -1,5 +1,5 @@
 import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
-import { routinesOf } from '../../engine/dialects/trino/functions.ts';
+import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import type { TrinoSession } from './trino-session.ts';
@@ -67,9 +67,7 @@ export class TrinoEngine implements SqlSession {
       }
     };
     visit(sql);
-    const whole = tables.length === 0 ? sql : `WITH ${tables.join(',\n')}\n${sql}`;
-    const routines = routinesOf(whole).map(({ definition }) => `FUNCTION ${definition}`);
-    return routines.length === 0 ? whole : `WITH ${routines.join(',\n')}\n${whole}`;
+    return withRoutines(tables.length === 0 ? sql : `WITH ${tables.join(',\n')}\n${sql}`);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ComparisonType } from '../../domain/comparison/comparison-type.ts'
 import type { FilterValue } from '../../domain/comparison/filter.ts';
 import type { LogicalType } from '../../domain/comparison/logical-type.ts';
 import type { SumPart } from '../dialects/dialect.ts';
+import type { FingerprintDialect } from '../fingerprint/fingerprint-dialect.ts';
 
 /**
  * A column of a table in a system that the engine reads from, as that system's dialect reads it. All expressions are
@@ -45,4 +46,5 @@ export interface PushdownDialect {
   text(value: string, comparison: ComparisonType): string;
   /** See `Dialect.sumParts`. */
   sumParts(value: string, comparison: ComparisonType): SumExpressions;
+  readonly fingerprint: FingerprintDialect;
 }

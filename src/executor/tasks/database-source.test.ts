@@ -58,6 +58,7 @@ const connector: Connector<TableName> = {
   }),
   measure: out,
   stage: out,
+  inSnapshot: out,
 };
 
 const source = databaseSource(connector);

@@ -2,6 +2,7 @@ import type { ComparisonType, TimestampComparison } from '../../../domain/compar
 import type { FilterValue } from '../../../domain/comparison/filter.ts';
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import type { Comparable, PushdownDialect, SumExpressions } from '../../pushdown/pushdown-dialect.ts';
+import { mysqlFingerprint } from './fingerprint.ts';
 import { bytesOf, identifier, textLiteral } from './lexical.ts';
 
 export const mysqlPushdown: PushdownDialect = Object.freeze({
@@ -14,6 +15,7 @@ export const mysqlPushdown: PushdownDialect = Object.freeze({
   text: (value: string, comparison: ComparisonType) =>
     comparison.kind === 'text' ? `CONVERT(${value} USING utf8mb4)` : `CAST(${value} AS CHAR)`,
   sumParts,
+  fingerprint: mysqlFingerprint,
 });
 
 /** MySQL has neither NaN nor infinities, so nothing can be compared with one. */

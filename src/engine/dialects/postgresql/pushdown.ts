@@ -2,6 +2,7 @@ import type { ComparisonType, TimestampComparison } from '../../../domain/compar
 import type { FilterValue } from '../../../domain/comparison/filter.ts';
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
 import type { Comparable, PushdownDialect, SumExpressions } from '../../pushdown/pushdown-dialect.ts';
+import { postgresqlFingerprint } from './fingerprint.ts';
 import { cast, identifier, textLiteral } from './lexical.ts';
 
 export const postgresqlPushdown: PushdownDialect = Object.freeze({
@@ -13,6 +14,7 @@ export const postgresqlPushdown: PushdownDialect = Object.freeze({
   comparable,
   text: (value: string) => cast(value, 'text'),
   sumParts,
+  fingerprint: postgresqlFingerprint,
 });
 
 function filterLiteral(type: LogicalType, value: FilterValue): string {

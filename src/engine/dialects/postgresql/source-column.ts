@@ -47,7 +47,7 @@ function timeInUtc(x: string): string {
 }
 
 /** A number of any length in its one spelling: no zeros behind. */
-function numberText(x: string): string {
+export function numberText(x: string): string {
   const text = cast(x, 'text');
   return `CASE WHEN position('.' IN ${text}) > 0 THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
 }

@@ -131,7 +131,7 @@ END`,
 }
 
 /** The routines that a statement calls, to stand before it. */
-export function routinesOf(sql: string): readonly Routine[] {
+function routinesOf(sql: string): readonly Routine[] {
   const named = [doubleText, plainNumber, exactDouble].filter(({ name }) => sql.includes(`${name}(`));
   const pairing = new Set(
     sql.matchAll(/plumbline_pairs_within_(absolute|relative)_(\d+)/g).map(([name]) => name),
@@ -143,4 +143,10 @@ export function routinesOf(sql: string): readonly Routine[] {
       return pairsWithin(kind === 'relative' ? 'relative' : 'absolute', Number(scale));
     }),
   ];
+}
+
+/** A statement behind the routines that it calls. */
+export function withRoutines(sql: string): string {
+  const routines = routinesOf(sql).map(({ definition }) => `FUNCTION ${definition}`);
+  return routines.length === 0 ? sql : `WITH ${routines.join(',\n')}\n${sql}`;
 }
