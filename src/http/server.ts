@@ -43,9 +43,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: answerUnreadableRequest(publicUrl, parts.ctx.ids),
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply, publicUrl),
   });
-  // Bodies are read by the pipeline, after the checks that come before them.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  // Bodies, and what they say they are, are read by the pipeline, after the checks that come before them: Fastify itself
+  // would refuse a content type that it cannot read before any of them.
+  for (const method of app.supportedMethods) {
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  }
 
   await setSecurityHeaders(app);
   observeRequests(app, parts.metrics);

@@ -60,6 +60,7 @@ test('a body that cannot be accepted is a problem that names its place', async (
     ['a leap second', { ...valid, expiresAt: '2026-12-31T23:59:60Z' }, 'expiry_invalid', '/expiresAt'],
     ['a time in the past', { ...valid, expiresAt: '2020-01-01T00:00:00Z' }, 'expiry_invalid', '/expiresAt'],
     ['a time too far ahead', { ...valid, expiresAt: '2120-01-01T00:00:00Z' }, 'expiry_invalid', '/expiresAt'],
+    ['a content type that is none', JSON.stringify(valid), 'body_invalid', '', { 'content-type': ';;' }],
     ['another content type', JSON.stringify(valid), 'body_invalid', '', { 'content-type': 'text/plain' }],
     [
       'another encoding',
@@ -192,7 +193,7 @@ test('an escaped colon in a path routes the same, and other methods are told wha
     body: { name: 'Contoso' },
   });
   assert.equal(escaped.statusCode, 201, escaped.body);
-  for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
+  for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'QUERY'] as const) {
     const answer = await service.send({ method, url: '/api/v1/organization:activate', token: null });
     assert.equal(answer.statusCode, 405, method);
     assert.equal(answer.headers.allow, 'POST', method);

@@ -17,8 +17,7 @@ export interface EmbeddedIdentityOptions {
 export interface EmbeddedIdentity {
   /**
    * Answers every request under `/identity`. `request.url` must still carry that prefix, and the body must not have
-   * been read. In Fastify: one encapsulated scope with `removeAllContentTypeParsers()` and
-   * `addContentTypeParser('*', (_request, _payload, done) => done(null))`, and in the route `reply.hijack()` and then
+   * been read. In Fastify: methods that it reads no body of, and in the route `reply.hijack()` and then
    * `handler(request.raw, reply.raw)`.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
