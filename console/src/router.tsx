@@ -143,6 +143,12 @@ const schedules = createRoute({
   component: lazyRouteComponent(() => import('./pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
 });
 
+const schedule = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/$scheduleUuid',
+  component: lazyRouteComponent(() => import('./pages/schedules/schedule-page.tsx'), 'SchedulePage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -225,6 +231,7 @@ const routeTree = root.addChildren([
   newSource,
   source,
   schedules,
+  schedule,
   settings.addChildren([
     settingsStart,
     members,

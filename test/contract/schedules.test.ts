@@ -91,6 +91,7 @@ describe('a schedule', () => {
       state: 'active',
       nextTicks: [0, 1, 2, 3, 4].map((hour) => iso(nextHour() + hour * 60 * minute)),
       lastRunUuid: null,
+      lastRunStatus: null,
       createdAt: iso(now),
       etag: schedule.etag,
     });
@@ -136,11 +137,13 @@ describe('a tick', () => {
     const first = nextHour();
     await pass(60);
     const [tick] = await ticksOf(schedule);
+    assert.equal((await read(`/${schedule.scheduleUuid}`)).lastRunStatus, 'pending');
     assert.deepEqual(tick, {
       tickAt: iso(first),
       outcome: 'submitted',
       reason: null,
       runUuid: tick.runUuid,
+      overallStatus: 'pending',
       passedOver: 0,
       decidedAt: iso(now),
     });
@@ -161,6 +164,10 @@ describe('a tick', () => {
     });
     assert.equal(told.json().items[0].data.reason, 'previous_run_open');
     await finish();
+    const ended = (await ticksOf(schedule)).map(
+      ({ overallStatus }: { overallStatus: string }) => overallStatus,
+    );
+    assert.deepEqual(ended, [null, 'pass']);
     await pass(60);
     assert.equal((await ticksOf(schedule))[0].outcome, 'submitted');
     assert.equal((await read(`/${schedule.scheduleUuid}`)).lastRunUuid, (await ticksOf(schedule))[0].runUuid);

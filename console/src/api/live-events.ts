@@ -3,14 +3,23 @@ import { currentToken, queryClient } from './service.ts';
 
 /** What an event makes stale, by the beginning of its type. */
 const stale: Readonly<Record<string, readonly OperationId[]>> = {
-  'plumbline.run.': ['list_runs', 'get_run', 'list_results', 'get_result', 'compare_run', 'list_schedules'],
+  'plumbline.run.': [
+    'list_runs',
+    'get_run',
+    'list_results',
+    'get_result',
+    'compare_run',
+    'list_schedules',
+    'get_schedule',
+    'list_schedule_ticks',
+  ],
   'plumbline.dataset.': ['list_datasets', 'get_dataset', 'get_dataset_preparation'],
   'plumbline.environment.': ['get_execution_environment'],
   'plumbline.executor.': ['get_execution_environment', 'list_executors'],
   'plumbline.entitlement.': ['get_entitlement', 'get_organization'],
   'plumbline.member.': ['list_organization_members', 'get_access'],
   'plumbline.invitation.': ['list_organization_invitations'],
-  'plumbline.schedule.': ['list_schedules', 'list_schedule_ticks'],
+  'plumbline.schedule.': ['list_schedules', 'get_schedule', 'list_schedule_ticks'],
   'plumbline.webhook.': ['list_webhooks', 'list_webhook_deliveries'],
 };
 

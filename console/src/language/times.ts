@@ -46,6 +46,18 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'long',
 });
 
+/** A tick of a schedule on the clock of its zone: `Fri 13 Mar, 06:00`. */
+export function formatTick(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(instant);
+}
+
 /** The exact instant in the reader's zone, for the hover of a relative one. */
 export function formatInstant(instant: Date): string {
   return exact.format(instant);

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
-import { listTicks, type TickRecord } from '../../storage/queries/schedule-ticks.ts';
+import { listTicks, type TickWithRun } from '../../storage/queries/schedule-ticks.ts';
 import { getSchedule, listSchedules, type ScheduleRecord } from '../../storage/queries/schedules.ts';
 import type { TenantTx } from '../../storage/tenant-tx.ts';
 import type { Caller } from '../caller.ts';
@@ -45,7 +45,7 @@ export async function readTicks(
   ctx: AppContext,
   { orgUuid }: Caller,
   request: PageRequest & { readonly scheduleUuid: string },
-): Promise<Page<TickRecord>> {
+): Promise<Page<TickWithRun>> {
   const { scheduleUuid } = request;
   return readPage(
     ctx,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { maxCatchUpMinutes, tickOutcomes, usualCatchUpMinutes } from '../../domain/schedules/schedule.ts';
 import { Count, Etag, list, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
-import { V1PairScope, V1PairsScope, V1TestScope } from './runs.ts';
+import { RunStatus, V1PairScope, V1PairsScope, V1TestScope } from './runs.ts';
 
 const V1AllScope = V1('V1AllScope', 'All active tests.', { kind: Type.Literal('all') });
 
@@ -53,6 +53,7 @@ export const V1Schedule = V1('V1Schedule', 'Runs by the clock.', {
   state: Type.Enum(['active', 'paused']),
   nextTicks: list(Timestamp, { maxItems: 5 }),
   lastRunUuid: nullable({ ...Uuid, description: 'The Run that it started last.' }),
+  lastRunStatus: nullable({ ...RunStatus, description: 'What that Run came to so far.' }),
   createdAt: Timestamp,
   etag: Etag,
 });
@@ -69,6 +70,7 @@ export const V1ScheduleTick = V1('V1ScheduleTick', 'What was decided about a tic
     ),
   ),
   runUuid: nullable({ ...Uuid, description: 'The Run that was started.' }),
+  overallStatus: nullable({ ...RunStatus, description: 'What that Run came to so far.' }),
   passedOver: { ...Count, description: 'Earlier ticks that were missed, and that this one stands for.' },
   decidedAt: Timestamp,
 });

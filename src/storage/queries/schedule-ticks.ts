@@ -1,3 +1,4 @@
+import type { RunStatus } from '../../domain/runs/run.ts';
 import type { TickOutcome } from '../../domain/schedules/schedule.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
@@ -9,6 +10,11 @@ export interface TickRecord {
   readonly runUuid: string | null;
   readonly passedOver: number;
   readonly decidedAt: Date;
+}
+
+/** A tick with what its Run came to so far. */
+export interface TickWithRun extends TickRecord {
+  readonly overallStatus: RunStatus | null;
 }
 
 /** What was decided about a tick. A second decision about the same one is a conflict of keys, and undoes itself. */
@@ -35,20 +41,22 @@ export async function insertTick(
 export async function listTicks(
   tx: TenantTx,
   page: { scheduleUuid: string; limit: number; after: Date | null },
-): Promise<TickRecord[]> {
+): Promise<TickWithRun[]> {
   let query = tx
-    .selectFrom('plumbline.schedule_ticks')
+    .selectFrom('plumbline.schedule_ticks as tick')
+    .leftJoin('plumbline.runs as run', 'run.run_uuid', 'tick.run_uuid')
     .select([
       'tick_at as tickAt',
       'outcome',
       'reason',
-      'run_uuid as runUuid',
+      'tick.run_uuid as runUuid',
+      'run.status as overallStatus',
       'passed_over as passedOver',
       'decided_at as decidedAt',
     ])
-    .where('schedule_uuid', '=', page.scheduleUuid);
-  if (page.after !== null) query = query.where('tick_at', '<', page.after);
-  return await query.orderBy('tick_at', 'desc').limit(page.limit).execute();
+    .where('tick.schedule_uuid', '=', page.scheduleUuid);
+  if (page.after !== null) query = query.where('tick.tick_at', '<', page.after);
+  return await query.orderBy('tick.tick_at', 'desc').limit(page.limit).execute();
 }
 
 /** Where a schedule goes on after a decision; the caller has it locked. `lastRunUuid`: the Run that was started. */

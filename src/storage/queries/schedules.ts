@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RunStatus } from '../../domain/runs/run.ts';
 import type { ScheduledScope, ScheduleState } from '../../domain/schedules/schedule.ts';
 import type { TenantTx } from '../tenant-tx.ts';
 
@@ -14,13 +15,14 @@ export interface ScheduleRecord {
   readonly nextTickAt: Date | null;
   readonly dueAt: Date | null;
   readonly lastRunUuid: string | null;
+  readonly lastRunStatus: RunStatus | null;
   readonly createdAt: Date;
   readonly version: number;
 }
 
 export type NewSchedule = Omit<
   ScheduleRecord,
-  'version' | 'lastRunUuid' | 'dueAt' | 'state' | 'nextTickAt'
+  'version' | 'lastRunUuid' | 'lastRunStatus' | 'dueAt' | 'state' | 'nextTickAt'
 > & {
   readonly nextTickAt: Date;
 };
@@ -39,6 +41,20 @@ const columns = [
   'created_at as createdAt',
   'version',
 ] as const;
+
+/** How the last Run went is looked up apart: rows of a join that may be missing cannot be locked. */
+function selectSchedules(tx: TenantTx) {
+  return tx
+    .selectFrom('plumbline.schedules')
+    .select(columns)
+    .select((eb) =>
+      eb
+        .selectFrom('plumbline.runs as run')
+        .select('run.status')
+        .whereRef('run.run_uuid', '=', 'plumbline.schedules.last_run_uuid')
+        .as('lastRunStatus'),
+    );
+}
 
 export async function insertSchedule(tx: TenantTx, input: NewSchedule): Promise<void> {
   await tx
@@ -59,21 +75,12 @@ export async function insertSchedule(tx: TenantTx, input: NewSchedule): Promise<
 }
 
 export async function getSchedule(tx: TenantTx, scheduleUuid: string): Promise<ScheduleRecord | undefined> {
-  return await tx
-    .selectFrom('plumbline.schedules')
-    .select(columns)
-    .where('schedule_uuid', '=', scheduleUuid)
-    .executeTakeFirst();
+  return await selectSchedules(tx).where('schedule_uuid', '=', scheduleUuid).executeTakeFirst();
 }
 
 /** The same, and nobody else decides about its ticks until the transaction ends. */
 export async function lockSchedule(tx: TenantTx, scheduleUuid: string): Promise<ScheduleRecord | undefined> {
-  return await tx
-    .selectFrom('plumbline.schedules')
-    .select(columns)
-    .where('schedule_uuid', '=', scheduleUuid)
-    .forUpdate()
-    .executeTakeFirst();
+  return await selectSchedules(tx).where('schedule_uuid', '=', scheduleUuid).forUpdate().executeTakeFirst();
 }
 
 /** Newest first; `after` is the last id of the page before. */
@@ -81,7 +88,7 @@ export async function listSchedules(
   tx: TenantTx,
   page: { limit: number; after: string | null },
 ): Promise<ScheduleRecord[]> {
-  let query = tx.selectFrom('plumbline.schedules').select(columns);
+  let query = selectSchedules(tx);
   if (page.after !== null) query = query.where('schedule_uuid', '<', page.after);
   return await query.orderBy('schedule_uuid', 'desc').limit(page.limit).execute();
 }

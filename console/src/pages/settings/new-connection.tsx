@@ -7,6 +7,7 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Textarea,
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -16,15 +17,17 @@ import { Problem } from '../../components/problem.tsx';
 
 type NewConnectionBody = OperationInput<'create_platform_connection'>['body'];
 
+/** The first is what most have. */
 const authentications = {
   trino: [
-    { value: 'none', label: 'None' },
     { value: 'password', label: 'Password' },
     { value: 'token', label: 'Token (JWT)' },
+    { value: 'certificate', label: 'Certificate' },
+    { value: 'none', label: 'None' },
   ],
   databricks: [
-    { value: 'token', label: 'Access token' },
     { value: 'servicePrincipal', label: 'Service principal' },
+    { value: 'token', label: 'Access token' },
   ],
 } as const;
 
@@ -56,7 +59,7 @@ export function NewConnection({ onDone }: { readonly onDone: () => void }) {
   });
   const choose = (chosen: Kind) => {
     setKind(chosen);
-    setAuthentication(authentications[chosen].at(-1)?.value ?? '');
+    setAuthentication(authentications[chosen][0].value);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,7 +103,21 @@ export function NewConnection({ onDone }: { readonly onDone: () => void }) {
           {authentication === 'servicePrincipal' && (
             <TextInput label="Application id" required {...field('clientId')} />
           )}
-          {authentication !== 'none' && (
+          {authentication === 'certificate' && (
+            <Textarea
+              label="Certificate and key"
+              description="Both as PEM, the key not encrypted. Encrypted at rest, and never shown again."
+              placeholder="-----BEGIN CERTIFICATE-----"
+              autoComplete="off"
+              autosize
+              minRows={3}
+              maxRows={8}
+              required
+              styles={{ input: { fontFamily: 'var(--font-code)' } }}
+              {...field('secret')}
+            />
+          )}
+          {authentication !== 'certificate' && authentication !== 'none' && (
             <PasswordInput
               label="Secret"
               description="Encrypted at rest, and never shown again."
@@ -140,7 +157,7 @@ function requestOf(kind: Kind, authentication: string, draft: Draft): NewConnect
           port: Number(port),
           tls: 'verifyFull' as const,
           user: user.trim(),
-          authentication: authentication as 'none' | 'password' | 'token',
+          authentication: authentication as 'none' | 'password' | 'token' | 'certificate',
         }
       : {
           kind,

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useAccess } from '../../api/access.tsx';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
@@ -126,6 +127,10 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   const remove = useOperation('delete_notification_rule', { renews });
   const target = { params: { ruleUuid }, ifMatch: etag };
   const isActive = state === 'active';
+  const review = {
+    seen: rule,
+    current: { operationId: 'get_notification_rule', input: { params: { ruleUuid } } },
+  } as const;
   const mail = memberUuid === me ? channelWords.email : 'E-mail to a member';
   return (
     <>
@@ -154,25 +159,24 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
               >
                 {isActive ? 'Pause' : 'Resume'}
               </Button>
-              <Button
-                variant="subtle"
-                color="red"
-                aria-label={`Delete ${name}`}
-                loading={remove.isPending}
-                onClick={() => remove.perform(target)}
+              <DeleteButton
+                name={name}
+                kind="rule"
+                isQuiet
+                remove={remove}
+                perform={() => remove.perform(target)}
+                {...review}
               >
-                Delete
-              </Button>
+                <Text size="sm">
+                  Nobody is told by it any more, not even what is waiting to be told. To stop it for a while,
+                  pause it.
+                </Text>
+              </DeleteButton>
             </Group>
           )}
         </Table.Td>
       </Table.Tr>
-      <FailedChangeRow
-        changes={[update, remove]}
-        columns={5}
-        seen={rule}
-        current={{ operationId: 'get_notification_rule', input: { params: { ruleUuid } } }}
-      />
+      <FailedChangeRow changes={[update]} columns={5} {...review} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { choosableEventTypes } from '../../../../src/contract/choosable-event-types.ts';
 import { type Item, readPages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Command, EmptyState } from '../../components/empty-state.tsx';
 import { FailedChangeRow } from '../../components/failed-change-row.tsx';
 import { Listing } from '../../components/listing.tsx';
@@ -126,6 +127,10 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
   const remove = useOperation('delete_webhook', { renews });
   const target = { params: { webhookUuid }, ifMatch: etag };
   const isActive = state === 'active';
+  const review = {
+    seen: webhook,
+    current: { operationId: 'get_webhook', input: { params: { webhookUuid } } },
+  } as const;
   return (
     <>
       <Table.Tr>
@@ -161,15 +166,19 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
             >
               {isActive ? 'Disable' : 'Enable'}
             </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              aria-label={`Delete ${name}`}
-              loading={remove.isPending}
-              onClick={() => remove.perform(target)}
+            <DeleteButton
+              name={name}
+              kind="webhook"
+              isQuiet
+              remove={remove}
+              perform={() => remove.perform(target)}
+              {...review}
             >
-              Delete
-            </Button>
+              <Text size="sm">
+                Its receiver is told nothing any more, not even what is on its way, and the log of deliveries
+                goes. Its secrets are forgotten.
+              </Text>
+            </DeleteButton>
           </Group>
         </Table.Td>
       </Table.Tr>
@@ -180,12 +189,7 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
           </Table.Td>
         </Table.Tr>
       )}
-      <FailedChangeRow
-        changes={[update, rotate, test, remove]}
-        columns={5}
-        seen={webhook}
-        current={{ operationId: 'get_webhook', input: { params: { webhookUuid } } }}
-      />
+      <FailedChangeRow changes={[update, rotate, test]} columns={5} {...review} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, List, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type Body, read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
-import { Confirm } from '../../components/confirm.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Prose } from '../../components/prose.tsx';
@@ -101,39 +101,23 @@ function EditTest({ test }: { readonly test: ValidationTest }) {
 
 function DeleteTest({ test }: { readonly test: ValidationTest }) {
   const navigate = useNavigate();
-  const [opened, setOpened] = useState(false);
   const { validationTestUuid, datasetPairUuid, etag, name } = test;
   const remove = useOperation('delete_validation_test', {
     renews: ['list_validation_tests'],
     onDone: () => navigate({ to: '/pairs/$datasetPairUuid', params: { datasetPairUuid } }),
   });
   return (
-    <Group>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        Delete …
-      </Button>
-      <Confirm
-        title={`Delete ${name}?`}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        problem={
-          <ChangeProblem
-            error={remove.error}
-            seen={test}
-            current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
-            reset={remove.reset}
-          />
-        }
-        confirm={{
-          label: 'Delete the test',
-          isPending: remove.isPending,
-          perform: () => remove.perform({ params: { validationTestUuid }, ifMatch: etag }),
-        }}
-      >
-        <Text>
-          Past Runs keep their results. To pause the test instead, make it inactive on the page of its pair.
-        </Text>
-      </Confirm>
-    </Group>
+    <DeleteButton
+      name={name}
+      kind="test"
+      remove={remove}
+      perform={() => remove.perform({ params: { validationTestUuid }, ifMatch: etag })}
+      seen={test}
+      current={{ operationId: 'get_validation_test', input: { params: { validationTestUuid } } }}
+    >
+      <Text>
+        Past Runs keep their results. To pause the test instead, make it inactive on the page of its pair.
+      </Text>
+    </DeleteButton>
   );
 }
