@@ -4,6 +4,7 @@ import type { Operation, OperationLink, OperationResponse, ResponseHeader } from
 import { problemsByStatus } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
 import { V1Problem } from '../schemas/problem.ts';
+import { linksOf } from './links.ts';
 import { type Json, SchemaCollector } from './schemas.ts';
 import { tags } from './tags.ts';
 
@@ -74,7 +75,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollector): Json
       ...Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [
           status,
-          describeResponse(response, schemas),
+          describeResponse(operation, response, schemas),
         ]),
       ),
       ...Object.fromEntries(
@@ -132,7 +133,8 @@ function safetyHeader(operation: Operation): Json[] {
   return [];
 }
 
-function describeResponse(response: OperationResponse, schemas: SchemaCollector): Json {
+function describeResponse(operation: Operation, response: OperationResponse, schemas: SchemaCollector): Json {
+  const links = Object.entries(linksOf(operation, response));
   return {
     description: response.description,
     headers: headerReferences([...rateHeaders, ...(response.headers ?? [])]),
@@ -143,10 +145,8 @@ function describeResponse(response: OperationResponse, schemas: SchemaCollector)
           .map((type) => [type, { schema: schemas.render(response.schema) }]),
       ),
     }),
-    ...(response.links && {
-      links: Object.fromEntries(
-        Object.entries(response.links).map(([name, link]) => [name, describeLink(link)]),
-      ),
+    ...(links.length > 0 && {
+      links: Object.fromEntries(links.map(([name, link]) => [name, describeLink(link)])),
     }),
   };
 }
