@@ -1,17 +1,17 @@
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase } from '../../../src/storage/migrations/migrate.ts';
-import { type OwnPostgres, startOwnPostgres } from '../../execution/connectors/own-postgres.ts';
+import { startOwnPostgres } from '../../execution/connectors/own-postgres.ts';
 import { freePort } from '../../support/command.ts';
 import { openTestStorage } from '../../support/databases.ts';
 import { withoutPostgres } from '../../support/postgres.ts';
+import { serviceLogin } from '../../support/service-login.ts';
 import { install } from './installation.ts';
 import { Workload } from './workload.ts';
 
 test('PostgreSQL restarts three times while Runs are under way', { skip: withoutPostgres }, async (t) => {
   const server = await startOwnPostgres();
   t.after(() => server.stop());
-  const installation = await install(await serviceUrlOf(server));
+  const installation = await install(await serviceLogin(server));
   t.after(() => installation.remove());
   await installation.startService();
   await installation.startExecutor();
@@ -64,13 +64,3 @@ test('two services on one database share the work, and either may die', {
   await workload.submit('pair');
   await workload.check();
 });
-
-/** A migrated database with a login for the service. */
-async function serviceUrlOf({ url, run }: OwnPostgres): Promise<string> {
-  await migrateDatabase(url);
-  await run(`CREATE ROLE plumbline_app LOGIN PASSWORD 'plumbline-test' IN ROLE plumbline_service`);
-  const service = new URL(url);
-  service.username = 'plumbline_app';
-  service.password = 'plumbline-test';
-  return service.href;
-}
