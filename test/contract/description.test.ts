@@ -138,6 +138,32 @@ test('every row is told apart, described, and safe to retry or to change', () =>
   }
 });
 
+test('links lead to every operation that takes an id, but for those of a lease that only an executor is given', () => {
+  const reached = new Set<string>();
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const { responses } of Object.values<Node>(path)) {
+      for (const { links } of Object.values<Node>(responses ?? {})) {
+        for (const link of Object.values<Node>(links ?? {})) reached.add(link.operationId ?? '');
+      }
+    }
+  }
+  const unreached = Object.values<Operation>(operations).filter(
+    ({ operationId, params, minimumRole }) =>
+      params !== undefined && minimumRole !== 'registeredExecutor' && !reached.has(operationId),
+  );
+  assert.deepEqual(unreached, []);
+});
+
+test('every answer but that to a caller nobody knows tells the rate', () => {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const { operationId, responses } of Object.values<Node>(path)) {
+      for (const [status, { headers }] of Object.entries<Node>(responses ?? {})) {
+        assert.equal('RateLimit' in (headers ?? {}), status !== '401', `${operationId} ${status}`);
+      }
+    }
+  }
+});
+
 test('schemas carry the prefix V1, references lead somewhere, and nothing of the table leaks', () => {
   const text = JSON.stringify(document);
   const schemas = Object.keys(document.components?.schemas ?? {});

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { type ProblemCode, problems } from '../../domain/problems.ts';
 import type { Operation, OperationLink, OperationResponse, ResponseHeader } from '../operation.ts';
 import { problemsByStatus } from '../operation-problems.ts';
@@ -95,15 +95,27 @@ function parametersIn(
 ): Json[] {
   const required = new Set<string>(schema?.required ?? []);
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...rendered } = schemas.render(property) as Record<string, Json>;
+    const { description = describeParameter(name, property), ...rendered } = schemas.render(
+      property,
+    ) as Record<string, Json>;
     return {
       name,
       in: place,
       required: required.has(name),
-      ...(description !== undefined && { description }),
+      description,
       schema: rendered,
     };
   });
+}
+
+/** That of the value where null is allowed too, or what the name says. */
+function describeParameter(name: string, schema: TSchema): string {
+  const { anyOf: [value] = [] } = schema as { anyOf?: readonly { description?: string }[] };
+  if (value?.description !== undefined) return value.description;
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.endsWith(' uuid')
+    ? `The id of the ${words.slice(0, -' uuid'.length)}.`
+    : `Only those of this ${words}.`;
 }
 
 function safetyHeader(operation: Operation): Json[] {
@@ -142,7 +154,8 @@ function describeResponse(operation: Operation, response: OperationResponse, sch
       content: Object.fromEntries(
         [response.contentType ?? 'application/json']
           .flat()
-          .map((type) => [type, { schema: schemas.render(response.schema) }]),
+          // What is no JSON is a document, whose media type says all about it.
+          .map((type) => [type, type.endsWith('json') ? { schema: schemas.render(response.schema) } : {}]),
       ),
     }),
     ...(links.length > 0 && {

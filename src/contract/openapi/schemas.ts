@@ -41,8 +41,22 @@ export class SchemaCollector {
   }
 
   #renderMembers(members: Record<string, unknown>): Json {
-    return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, this.render(value)]));
+    const rendered = Object.entries(members).map(([key, value]) => [key, this.render(value)]);
+    return Object.fromEntries(
+      members.type === 'integer' ? [['format', widthOf(members)], ...rendered] : rendered,
+    );
   }
+}
+
+/** The width of an integer follows from its limits. */
+function widthOf({
+  minimum = 0,
+  maximum = Number.MAX_SAFE_INTEGER,
+}: {
+  minimum?: number;
+  maximum?: number;
+}): string {
+  return minimum >= -(2 ** 31) && maximum < 2 ** 31 ? 'int32' : 'int64';
 }
 
 function pointerTo(name: string): string {

@@ -155,7 +155,9 @@ export const listDiscoverySourceCandidates = operation({
   query: Type.Object({
     limit: Limit,
     cursor: Cursor,
-    parent: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+    parent: Type.Optional(
+      nullable(Type.String({ maxLength: 1024, description: 'The `childrenOf` of what to look into.' })),
+    ),
     search: Type.Optional(
       nullable(
         Type.String({ maxLength: 200, description: 'Only names that hold this text, whatever its case.' }),

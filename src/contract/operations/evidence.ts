@@ -67,7 +67,9 @@ export const downloadEvidence = operation({
   ...reading,
   params: resultPath,
   query: Type.Object({
-    format: Type.Optional(Type.Enum(['parquet', 'csv'], { default: 'parquet' })),
+    format: Type.Optional(
+      Type.Enum(['parquet', 'csv'], { default: 'parquet', description: 'What to write the rows as.' }),
+    ),
   }),
   responses: {
     200: {

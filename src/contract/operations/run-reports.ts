@@ -21,7 +21,11 @@ export const getRunReport = operation({
   dataClassification: 'metadata',
   safety: 'none',
   params: Type.Object({ runUuid: Uuid }),
-  query: Type.Object({ format: Type.Optional(Type.Enum([...runReportFormats], { default: 'html' })) }),
+  query: Type.Object({
+    format: Type.Optional(
+      Type.Enum([...runReportFormats], { default: 'html', description: 'What to write the report as.' }),
+    ),
+  }),
   responses: {
     200: {
       description: 'The report.',

@@ -64,7 +64,9 @@ export const listRuns = operation({
         }),
       ),
     ),
-    direction: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    direction: Type.Optional(
+      Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Which end comes first.' }),
+    ),
   }),
   responses: {
     200: {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { DatasetFields, PreparationNotes, RowCount } from './catalog-fields.ts';
 import { DatasetLocator, NewDatasetLocator } from './catalog-locators.ts';
 import { OperationStatus } from './operations.ts';
@@ -19,15 +19,13 @@ const Zone = nullable(
 
 const summary = {
   datasetUuid: Uuid,
-  name: Type.String(),
+  name: Text(255),
   sourceUuid: Uuid,
   locator: DatasetLocator,
   zone: Zone,
   state: Type.Enum(['queued', 'running', 'ready', 'failed'], { description: 'That of its preparation.' }),
   rowCount: nullable(RowCount),
-  schemaHash: nullable(
-    Type.String({ description: 'Changes when the fields, their types or their nullability do.' }),
-  ),
+  schemaHash: nullable(Text(64, 'Changes when the fields, their types or their nullability do.')),
   preparedAt: nullable(Timestamp),
   schemaChangedAt: nullable({
     ...Timestamp,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { choiceIds, functionCodes, surfaces } from '../../domain/comparison/binding.ts';
 import { resolutionStatuses } from '../../domain/comparison/resolution.ts';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { V1CreateValidationTest } from './validation-tests.ts';
 
 export const V1DatasetPair = V1(
@@ -9,7 +9,7 @@ export const V1DatasetPair = V1(
   'Two datasets of which the target must be true to the source.',
   {
     datasetPairUuid: Uuid,
-    name: Type.String(),
+    name: Text(1024),
     sourceDatasetUuid: Uuid,
     targetDatasetUuid: Uuid,
     createdAt: Timestamp,
@@ -40,11 +40,11 @@ export const V1DatasetPairSuggestion = V1(
   'Two datasets that seem to belong together.',
   {
     sourceDatasetUuid: Uuid,
-    sourceName: Type.String(),
+    sourceName: Text(255),
     targetDatasetUuid: Uuid,
-    targetName: Type.String(),
+    targetName: Text(255),
     score: Score,
-    reason: Type.String(),
+    reason: Text(4096),
   },
 );
 
@@ -59,14 +59,14 @@ export const V1TestSuggestion = V1('V1TestSuggestion', 'A test that would be wor
     description: '`joinKey`: the fields by which rows are matched, not a test of their own.',
   }),
   functionCode: nullable(Type.Enum([...functionCodes])),
-  sourceField: Type.String(),
-  targetField: Type.String(),
+  sourceField: Text(1024),
+  targetField: Text(1024),
   status: Type.Enum([...resolutionStatuses]),
   choiceIds: Type.Array(Type.Enum([...choiceIds]), {
     maxItems: 3,
     description: 'What to select one of, where the fields do not compare by themselves.',
   }),
-  reason: Type.String(),
+  reason: Text(4096),
   test: Type.Union([V1CreateValidationTest, Type.Null()], {
     description:
       'What create_validation_test and create_validation_tests take as it is, where the status is `resolved`; where it is `selectionRequired`, with the `selection` added to its field. Null for a join key.',

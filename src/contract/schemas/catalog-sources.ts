@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { candidateKinds } from '../../domain/catalog/candidate.ts';
 import { sourceKinds, tlsModes } from '../../domain/catalog/source.ts';
-import { Etag, nullable, page, Timestamp, Uuid, V1 } from '../schema.ts';
+import { Etag, nullable, page, Text, Timestamp, Uuid, V1 } from '../schema.ts';
 import { DatasetLocator } from './catalog-locators.ts';
 import { V1FactorySettings } from './factories.ts';
 import { V1DatabricksSettings, V1TrinoSettings } from './platform-settings.ts';
@@ -58,7 +58,7 @@ const NewSourceSettings = Type.Union([
 
 export const V1DiscoverySource = V1('V1DiscoverySource', 'A system that datasets are found in.', {
   sourceUuid: Uuid,
-  name: Type.String(),
+  name: Text(255),
   kind: SourceKindName,
   settings: SourceSettings,
   hasSecret: Type.Boolean({ description: 'Whether a password is stored. It is never returned.' }),

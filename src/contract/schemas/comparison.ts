@@ -6,7 +6,7 @@ import {
   severities,
   storedBindingStates,
 } from '../../domain/comparison/resolution.ts';
-import { list, nullable, Uuid, V1 } from '../schema.ts';
+import { list, nullable, Text, Uuid, V1 } from '../schema.ts';
 
 export const FieldText = Type.String({
   minLength: 1,
@@ -76,19 +76,19 @@ export const V1ResolveComparison = V1(
 
 export const V1Binding = V1('V1Binding', 'How a side is read before it is compared.', {
   transform: Transform,
-  format: Type.String(),
+  format: Text(64),
 });
 
 export const V1ObservedScope = V1('V1ObservedScope', 'What one observation is.', {
   kind: Type.Enum(['root', 'collection']),
-  collectionPath: nullable(Type.String()),
+  collectionPath: nullable(Text(1024)),
 });
 
 const V1ResolvedSide = V1('V1ResolvedSide', 'One side of a comparison.', {
-  field: Type.String(),
+  field: Text(1024),
   scope: V1ObservedScope,
-  logicalType: Type.String(),
-  nativeType: Type.String(),
+  logicalType: Text(100_000),
+  nativeType: Text(100_000),
   nullable: Type.Boolean(),
   binding: V1Binding,
 });
@@ -99,18 +99,16 @@ export const V1ComparisonResolution = V1('V1ComparisonResolution', 'How two fiel
   functionCode: nullable(FunctionCode),
   source: V1ResolvedSide,
   target: V1ResolvedSide,
-  comparisonType: nullable(
-    Type.String({ description: 'What both sides are compared as; null unless resolved.' }),
-  ),
+  comparisonType: nullable(Text(100_000, 'What both sides are compared as; null unless resolved.')),
   selectedChoiceId: nullable(ChoiceId),
   choices: list(
     V1('V1ComparisonChoice', 'A way to compare the fields that a person may choose.', {
       choiceId: ChoiceId,
-      label: Type.String(),
+      label: Text(255),
       source: V1Binding,
       target: V1Binding,
       formatRequired: Type.Boolean(),
-      formatExamples: list(Type.String(), { maxItems: 16 }),
+      formatExamples: list(Text(64), { maxItems: 16 }),
       lossy: Type.Boolean(),
     }),
     { maxItems: 3 },
@@ -118,7 +116,7 @@ export const V1ComparisonResolution = V1('V1ComparisonResolution', 'How two fiel
   storedBinding: nullable(
     V1('V1StoredBindingVerdict', 'Whether the stored bindings still hold.', {
       state: Type.Enum([...storedBindingStates]),
-      reason: nullable(Type.String()),
+      reason: nullable(Text(4096)),
     }),
   ),
   allowedFunctions: list(FunctionCode, { maxItems: functionCodes.length }),
@@ -127,7 +125,7 @@ export const V1ComparisonResolution = V1('V1ComparisonResolution', 'How two fiel
       code: Type.Enum([...diagnosticCodes]),
       severity: Type.Enum([...severities]),
       side: Type.Enum(['source', 'target', 'both']),
-      detail: Type.String(),
+      detail: Text(4096),
     }),
     { maxItems: 100 },
   ),

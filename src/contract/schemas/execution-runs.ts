@@ -17,7 +17,7 @@ import type {
   RunCompareTask,
 } from '../../domain/execution/protocol.ts';
 import { maxEvidenceRows, maxTestsOfTask } from '../../domain/execution/protocol.ts';
-import { Count, list, nullable, Uuid, V1 } from '../schema.ts';
+import { Count, list, nullable, Text, Uuid, V1 } from '../schema.ts';
 import { DatasetFields } from './catalog-fields.ts';
 import { DatasetLocator } from './catalog-locators.ts';
 import { V1ReachableSource } from './execution-sources.ts';
@@ -116,10 +116,10 @@ export const V1PairSpecification = V1('V1PairSpecification', 'What is to be comp
 
 const V1ComparedDataset = V1('V1ComparedDataset', 'A dataset, and all that is needed to read it.', {
   datasetUuid: Uuid,
-  name: Type.String(),
+  name: Text(255),
   source: V1ReachableSource,
   locator: DatasetLocator,
-  zone: nullable(Type.String()),
+  zone: nullable(Text(64)),
   fields: DatasetFields,
   schemaHash: Type.String({ maxLength: 128 }),
 });

@@ -1,9 +1,8 @@
-import Type from 'typebox';
-import { nullable, Uuid, V1 } from '../schema.ts';
+import { nullable, Text, Uuid, V1 } from '../schema.ts';
 import { SourceSettings } from './catalog-sources.ts';
 
 export const V1ReachableSource = V1('V1ReachableSource', 'A source with all that is needed to reach it.', {
   sourceUuid: Uuid,
   settings: SourceSettings,
-  password: nullable(Type.String()),
+  password: nullable(Text(1024)),
 });

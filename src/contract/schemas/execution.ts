@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { maxCapacity, maxClaimWaitSeconds } from '../../domain/execution/protocol.ts';
-import { list, nullable, Uuid, V1 } from '../schema.ts';
+import { list, nullable, Text, Uuid, V1 } from '../schema.ts';
 import { DatasetFields, PreparationNotes, RowCount } from './catalog-fields.ts';
 import { DatasetLocator } from './catalog-locators.ts';
 import { V1Candidate } from './catalog-sources.ts';
@@ -23,6 +23,7 @@ const FencingNumber = Type.Integer({
 
 const LeaseSeconds = Type.Integer({
   minimum: 1,
+  maximum: 86_400,
   description: 'Without a sign of life for this long, the work is given to another executor.',
 });
 
@@ -70,10 +71,10 @@ const V1SourceTestTask = V1('V1SourceTestTask', 'Find out whether the source can
 const V1SourceBrowseTask = V1('V1SourceBrowseTask', 'List what the source holds.', {
   kind: Type.Literal('source.browse'),
   source: V1ReachableSource,
-  parent: nullable(Type.String()),
-  search: nullable(Type.String()),
+  parent: nullable(Text(1024)),
+  search: nullable(Text(200)),
   limit: Type.Integer({ minimum: 1, maximum: 100 }),
-  after: nullable(Type.String()),
+  after: nullable(Text(1024)),
 });
 
 const V1DatasetPrepareTask = V1('V1DatasetPrepareTask', 'Find out the schema, row count and profile.', {
@@ -81,9 +82,9 @@ const V1DatasetPrepareTask = V1('V1DatasetPrepareTask', 'Find out the schema, ro
   source: V1ReachableSource,
   dataset: V1('V1DatasetToPrepare', 'The dataset.', {
     datasetUuid: Uuid,
-    name: Type.String(),
+    name: Text(255),
     locator: DatasetLocator,
-    zone: nullable(Type.String()),
+    zone: nullable(Text(64)),
   }),
 });
 
@@ -99,8 +100,8 @@ export const ExecutionTask = Type.Union([
 export const V1Lease = V1('V1Lease', 'A piece of work, for as long as the executor shows signs of life.', {
   workUuid: Uuid,
   fencingNumber: FencingNumber,
-  kind: Type.String(),
-  attempt: Type.Integer({ minimum: 1 }),
+  kind: Text(64),
+  attempt: Type.Integer({ minimum: 1, maximum: 1000 }),
   leaseSeconds: LeaseSeconds,
   task: ExecutionTask,
 });
@@ -110,10 +111,11 @@ export const V1ClaimedWork = V1(
   'V1ClaimedWork',
   'The leases that were handed out; none when there is no work.',
   {
-    protocolVersion: Type.Integer({ minimum: 1 }),
+    protocolVersion: Type.Integer({ minimum: 1, maximum: 1000 }),
     leases: list(V1Lease, { maxItems: maxCapacity }),
     pollAfterSeconds: Type.Integer({
       minimum: 0,
+      maximum: 86_400,
       description: 'When to ask again if there is room for more.',
     }),
   },

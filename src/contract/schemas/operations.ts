@@ -20,8 +20,8 @@ export const V1Operation = V1('V1Operation', 'A piece of asynchronous work.', {
   error: nullable(V1Problem),
   result: nullable(
     V1('V1OperationResult', 'What the test of a source came to; other work leads to its resource.', {
-      message: Type.String(),
-      serverVersion: nullable(Type.String()),
+      message: Text(4096),
+      serverVersion: nullable(Text(1024)),
     }),
   ),
   etag: Etag,

@@ -71,7 +71,7 @@ export const V1TestFit = V1('V1TestFit', 'Whether the test can be run on its dat
     V1('V1FitReason', 'Why a test does not fit.', {
       code: Type.Enum([...testFaultCodes, 'dataset_not_prepared']),
       side: Type.Enum(['source', 'target', 'both']),
-      detail: Type.String(),
+      detail: Text(4096),
     }),
     { maxItems: 100 },
   ),

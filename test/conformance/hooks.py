@@ -1,0 +1,19 @@
+"""What Schemathesis cannot know by itself: which of our 422 are about the shape of a request."""
+
+import schemathesis
+
+# The errors of a problem carry the keyword of the schema that was broken, or a word for what the request means.
+SHAPE = {
+    "additionalProperties", "anyOf", "const", "enum", "format", "maxItems", "maxLength", "maximum", "minItems",
+    "minLength", "minimum", "multipleOf", "oneOf", "pattern", "required", "type", "uniqueItems",
+}  # fmt: skip
+
+
+@schemathesis.check
+def valid_shape_is_accepted(ctx, response, case):
+    """A request that fits the published schemas is never refused for its shape."""
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or response.status_code != 422:
+        return
+    broken = [error for error in response.json().get("errors", []) if error["code"] in SHAPE]
+    assert not broken, f"The schema allows what the service refuses: {broken}"
