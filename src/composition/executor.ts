@@ -36,6 +36,9 @@ export interface RunningExecutor {
 const clock = { now: () => new Date() };
 
 /** Shorter than a lease, so that a lost answer does not cost the work; longer than a claim may wait for work. */
+/** As many bits as the hash has that it goes into. */
+const newSalt = () => randomBytes(16).toString('hex');
+
 const callTimeoutMs = 10_000;
 /** A service that restarts is back long before; after that the work is another attempt's. */
 const deliveryLimitMs = 60_000;
@@ -104,7 +107,7 @@ export async function startExecutor(
   };
   const loop = ClaimLoop.start({
     service,
-    runTask: runTasks({ openSource, engine, store, send: service.relay }),
+    runTask: runTasks({ openSource, engine, store, newSalt, send: service.relay }),
     random: Math.random,
     capacity,
     deliveryLimitMs,

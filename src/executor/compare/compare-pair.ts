@@ -11,11 +11,18 @@ import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
-import type { Measurement, PairPlan, PlannedTest, RefusedTest } from '../../engine/plan/plan.ts';
+import type {
+  Measurement,
+  PairPlan,
+  PlannedTest,
+  RefusedTest,
+  RowComparison,
+} from '../../engine/plan/plan.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
 import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import { aggregateVerdict } from '../../engine/verdict/aggregate-verdict.ts';
+import type { RowFindings } from '../../engine/verdict/findings.ts';
 import { comparisonReport, rowVerdicts } from '../../engine/verdict/row-verdict.ts';
 import { setVerdict } from '../../engine/verdict/set-verdict.ts';
 import { undecided } from '../../engine/verdict/test-report.ts';
@@ -24,6 +31,7 @@ import type { ComparisonContext } from './comparison-context.ts';
 import { measure, measuresOf } from './measure-side.ts';
 import { type ProgressSpan, wholeProgress } from './progress.ts';
 import { SetComparison } from './set-comparison.ts';
+import { allEqual, type SettledComparison, withEqual } from './settled-rows.ts';
 
 export interface ComparePairRequest {
   readonly specification: PairSpecification;
@@ -40,6 +48,8 @@ export interface ComparePairRequest {
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
   /** Measures of a side that were taken where its data is; the relation of that side is not read for them. */
   readonly measured?: Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>> | undefined;
+  /** By comparison of the plan, where rows were settled where the data is; the relations are not read for them. */
+  readonly settled?: readonly SettledComparison[] | undefined;
   /** Instead of the dialect's own row hashes: for the tests that attack them. */
   readonly hashes?: RowHashes | undefined;
 }
@@ -80,7 +90,12 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
   const spans = comparing.split(...plan.comparisons.map(() => 1));
   for (const [index, comparison] of plan.comparisons.entries()) {
     const decided = await decide(comparison.tests, async () => {
-      const findings = await compareRows(context, comparison, index, spans[index] ?? comparing);
+      const settled = request.settled?.[index];
+      const span = spans[index] ?? comparing;
+      const findings =
+        settled === undefined
+          ? await compareRows(context, comparison, index, span)
+          : await compareLeft(context, comparison, settled, index, span);
       comparisons.push(comparisonReport(comparison, findings));
       return rowVerdicts(comparison, findings);
     });
@@ -97,6 +112,19 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
     engine: session.engine,
     durationMs: Math.round(performance.now() - started),
   });
+}
+
+/** Compares the rows that are left of a comparison. */
+async function compareLeft(
+  context: ComparisonContext,
+  comparison: RowComparison,
+  settled: SettledComparison,
+  index: number,
+  span: ProgressSpan,
+): Promise<RowFindings> {
+  if (settled.left === null) return allEqual(comparison, settled);
+  const { comparison: read, relations } = settled.left;
+  return withEqual(await compareRows({ ...context, relations }, read, index, span), settled);
 }
 
 /** The plan of all tests that an engine can do, and those that it cannot. */

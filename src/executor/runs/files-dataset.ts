@@ -21,6 +21,7 @@ export function filesDataset(
   return {
     locate: async () => (await found()).located.files,
     measure: async () => null,
+    inSnapshot: null,
     open: async (request) => openFiles(await found(), dataset, request),
   };
 }

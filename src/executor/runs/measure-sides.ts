@@ -1,5 +1,6 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Measurement, PairPlan } from '../../engine/plan/plan.ts';
 import type { ComparableDataset } from './comparable-dataset.ts';
@@ -45,4 +46,9 @@ export function measurersOf(datasets: BySide<ComparableDataset>, signal: AbortSi
   const [source, target] = sides.map((side) => new SideMeasurer(datasets[side], signal));
   if (source === undefined || target === undefined) throw new TypeError('There are two sides.');
   return { source, target };
+}
+
+/** What was taken of some sides. */
+export function resultsOf(measurers: BySide<SideMeasurer>, taken: readonly Side[]): MeasuredSides {
+  return Object.fromEntries(taken.map((side) => [side, measurers[side].results.bind(measurers[side])]));
 }

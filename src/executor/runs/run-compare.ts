@@ -3,7 +3,6 @@ import type { PairReport, TestReport } from '../../domain/comparison/pair-report
 import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { RunCompareResult, RunCompareTask } from '../../domain/execution/protocol.ts';
-import type { SqlSession } from '../../engine/sql-session.ts';
 import {
   type ComparePairRequest,
   type CompareProgress,
@@ -16,16 +15,18 @@ import type { OpenedSource, OpenSource, Platform } from '../tasks/opened-source.
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
 import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
-import type { ComparableDataset } from './comparable-dataset.ts';
 import { keepEvidence } from './keep-evidence.ts';
-import { isOnlyMeasured, type MeasuredSides, measurersOf } from './measure-sides.ts';
-import { OpenSides, withoutAppliedFilters } from './open-sides.ts';
+import { isOnlyMeasured, type MeasuredSides, measurersOf, resultsOf } from './measure-sides.ts';
+import { type OpeningContext, OpenSides, withoutAppliedFilters } from './open-sides.ts';
 import { runProgress } from './run-progress.ts';
+import { type SettlingRequest, settleSides } from './settle-sides.ts';
 
 export interface RunComparisons {
   readonly openSource: OpenSource;
   readonly engine: EngineResources;
   readonly store: EvidenceStore;
+  /** A text that nobody can know before: see `FingerprintedRows`. */
+  readonly newSalt: () => string;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface RunComparisons {
  * engine, and leaves what differs in the store. Values of rows are in the store alone; the result holds counts.
  */
 export async function runCompare(
-  { openSource, engine, store }: RunComparisons,
+  { openSource, engine, store, newSalt }: RunComparisons,
   task: RunCompareTask,
   { signal, progress, ifVoid }: TaskContext,
 ): Promise<RunCompareResult> {
@@ -44,12 +45,14 @@ export async function runCompare(
   const files = [...(await datasets.source.locate()), ...(await datasets.target.locate())];
   await using evidence = await store.begin(task.evidenceFolder, signal);
   await using own = await openTaskEngine(engine, files, [evidence.path]);
-  await using open = new OpenSides(task, datasets, {
+  const opening: OpeningContext = {
     session: own.session,
     stagingDirectory: own.folder.staging,
     signal,
     onProgress: told.copying,
-  });
+  };
+  await using open = new OpenSides(task, datasets, opening);
+  await using copies = new AsyncDisposableStack();
   const asked = {
     evidenceDirectory: evidence.path,
     signal,
@@ -58,7 +61,18 @@ export async function runCompare(
   const platform = commonPlatform(task, opened);
   const { specification, refused, report } =
     platform === null
-      ? await compareHere(task.specification, datasets, open, own.session, asked)
+      ? await compareHere(
+          {
+            asked: task.specification,
+            datasets,
+            open,
+            opening,
+            newSalt,
+            copies,
+            measurers: measurersOf(datasets, signal),
+          },
+          asked,
+        )
       : await platform.compare(task.datasets, signal, async (there) => ({
           specification: task.specification,
           refused: [],
@@ -92,27 +106,19 @@ function commonPlatform(
   return source.source.sourceUuid === target.source.sourceUuid ? opened.source.platform : null;
 }
 
-/** Compares with the executor's own engine, which reads both sides or a copy of them. */
+/** Compares with the executor's own engine, which reads both sides, a copy of them, or what their systems leave open. */
 async function compareHere(
-  asked: PairSpecification,
-  datasets: BySide<ComparableDataset>,
-  open: OpenSides,
-  session: SqlSession,
-  context: Pick<ComparePairRequest, 'evidenceDirectory' | 'onProgress'> & { readonly signal: AbortSignal },
+  request: SettlingRequest,
+  context: Pick<ComparePairRequest, 'evidenceDirectory' | 'onProgress' | 'signal'>,
 ): Promise<AdaptedSpecification & { readonly report: PairReport }> {
-  const { specification, refused, measured } = await readSides(
-    asked,
-    datasets,
-    open,
-    session,
-    context.signal,
-  );
+  const { datasets, open, opening } = request;
+  const { refused, ...read } = (await settleSides(request)) ?? (await readSides(request));
   const relations = eachSide(
     datasets,
     (_dataset, _peer, side) => open.get(side)?.rows.relation ?? unreadRelation,
   );
-  const report = await comparePair({ ...context, specification, relations, session, measured });
-  return { specification, refused, report };
+  const report = await comparePair({ ...context, ...read, relations, session: opening.session });
+  return { specification: read.specification, refused, report };
 }
 
 interface ReadSides extends AdaptedSpecification {
@@ -123,20 +129,14 @@ interface ReadSides extends AdaptedSpecification {
  * Gets at both sides: by measures where the data is, if nothing else is asked for and the system takes them exactly;
  * by opening the rows otherwise.
  */
-async function readSides(
-  specification: PairSpecification,
-  datasets: BySide<ComparableDataset>,
-  open: OpenSides,
-  session: SqlSession,
-  signal: AbortSignal,
-): Promise<ReadSides> {
-  const measurers = measurersOf(datasets, signal);
-  if (!isOnlyMeasured(planFor(session.dialect, specification).plan)) {
+async function readSides({ asked, measurers, open, opening }: SettlingRequest): Promise<ReadSides> {
+  const { dialect } = opening.session;
+  if (!isOnlyMeasured(planFor(dialect, asked).plan)) {
     for (const side of sides) await open.open(side);
   }
   while (true) {
-    const adapted = adapt(specification, open);
-    const { plan } = planFor(session.dialect, adapted.specification);
+    const adapted = adapt(asked, open);
+    const { plan } = planFor(dialect, adapted.specification);
     const closed = sides.filter((side) => open.get(side) === null);
     const unmeasurable: Side[] = [];
     for (const side of closed) {
@@ -144,11 +144,7 @@ async function readSides(
     }
     // A side that is opened can change how the other is planned, so that is asked again.
     for (const side of unmeasurable) await open.open(side);
-    if (unmeasurable.length > 0) continue;
-    const measured: MeasuredSides = Object.fromEntries(
-      closed.map((side) => [side, measurers[side].results.bind(measurers[side])]),
-    );
-    return { ...adapted, measured };
+    if (unmeasurable.length === 0) return { ...adapted, measured: resultsOf(measurers, closed) };
   }
 }
 

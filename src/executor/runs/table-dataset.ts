@@ -23,6 +23,12 @@ export function tableDataset(
       const described = describedFields(fields, named);
       return unlessUnsupported(() => connector.measure(name, { fields: described, measurement }, { signal }));
     },
+    inSnapshot: (only, signal, work) => {
+      const described = describedFields(fields, only);
+      return connector.inSnapshot(name, { fields: described }, (snapshot) => work(snapshot, described), {
+        signal,
+      });
+    },
     async open({ only, filter, session, stagingDirectory, signal, onRows }) {
       const request = { fields: describedFields(fields, only), only, filter, session, stagingDirectory };
       return openRows(await stageTable(connector, name, request, { signal, onRows }));
