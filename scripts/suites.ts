@@ -64,6 +64,13 @@ export const suites = [
     timeout: 600,
   },
   {
+    name: 'conformance',
+    files: 'test/conformance/**/*.test.ts',
+    // It needs the judges, of which one is no npm package.
+    onlyWhenNamed: true,
+    timeout: 900,
+  },
+  {
     name: 'package',
     files: 'test/package/**/*.test.ts',
     // Packs the checkout and installs it from the registry, as a stranger would.
@@ -126,6 +133,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'documentation-servers', over: 'databases' },
   { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },
+  { suite: 'conformance', over: 'judges' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
 ];

@@ -119,6 +119,8 @@ function assertEmail(email: string): void {
   if (plausibleEmail.test(email)) return;
   throw new AppError('validation_failed', {
     detail: 'The e-mail address is not one that mail can be sent to.',
-    errors: [{ pointer: '/email', code: 'format', detail: 'Must be an address of the form name@domain.' }],
+    errors: [
+      { pointer: '/email', code: 'address_invalid', detail: 'Must be an address of the form name@domain.' },
+    ],
   });
 }
