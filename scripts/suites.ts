@@ -101,6 +101,13 @@ export const suites = [
     onlyWhenNamed: true,
     timeout: 2400,
   },
+  {
+    name: 'fuzz',
+    files: 'test/fuzz/**/*.test.ts',
+    // A minute or two by itself, hours with TEST_FUZZ_CASES=1000000.
+    onlyWhenNamed: true,
+    timeout: 900 * Math.max(1, Number(process.env.TEST_FUZZ_CASES ?? 0) / 20_000),
+  },
 ] as const satisfies readonly Suite[];
 
 export type SuiteName = (typeof suites)[number]['name'];
@@ -127,6 +134,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'documentation', over: 'embedded' },
   { suite: 'faults', over: 'embedded' },
   { suite: 'run-faults', over: 'embedded' },
+  { suite: 'fuzz', over: 'embedded' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'replicas', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
