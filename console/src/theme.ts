@@ -51,12 +51,17 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-light-color': '#7a4b00',
     '--mantine-color-green-light-color': '#1f6b30',
   },
-  dark: { '--mantine-color-anchor': '#b3acec' },
+  dark: {
+    '--mantine-color-anchor': '#b3acec',
+    // What Mantine takes is nearly white: a quiet button would look like text, and one that deletes like any other.
+    '--mantine-color-plumb-light-color': '#c3bdf2',
+    '--mantine-color-red-light-color': '#ffb3b3',
+  },
 });
 
 export const theme = createTheme({
   primaryColor: 'plumb',
-  primaryShade: { light: 6, dark: 4 },
+  primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
   colors: { plumb, dark },
   fontFamily: 'var(--font)',

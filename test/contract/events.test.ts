@@ -5,7 +5,7 @@ import { create, newSource, preparedDataset } from '../support/catalog.ts';
 import { openStream } from '../support/event-stream.ts';
 import { failed, field, playExecutor, prepared } from '../support/executor.ts';
 import { acceptedRun, compared, newTestedPair, orderFields, submit } from '../support/runs.ts';
-import { activateContoso, invite, publicUrl, startTestService } from '../support/service.ts';
+import { activateContoso, invite, join, publicUrl, startTestService } from '../support/service.ts';
 
 const path = '/api/v1/events';
 let clock = Date.now();
@@ -282,6 +282,21 @@ describe('the stream of events', () => {
     const stream = await openStream(service.port, token);
     clock += 2_000;
     await invite(service, org.owner);
+    await stream.ended();
+  });
+
+  test('ends with the membership, before anything more is told', async () => {
+    const nora = service.issuer.delegated('nora@contoso.example');
+    const { memberUuid, etag } = await join(service, org.owner, nora, 'reader');
+    const stream = await openStream(service.port, nora);
+    const removed = await service.send({
+      method: 'DELETE',
+      url: `/api/v1/organization-members/${memberUuid}`,
+      token: org.owner,
+      headers: { 'if-match': etag },
+    });
+    assert.equal(removed.statusCode, 204, removed.body);
+    await assert.rejects(stream.next());
     await stream.ended();
   });
 

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { deliverEvent } from '../../src/app/webhooks/deliver-event.ts';
 import { createPoster } from '../../src/composition/poster.ts';
 import { readOutboundPolicy } from '../../src/connectors/outbound/outbound-policy.ts';
+import { AppError } from '../../src/domain/app-error.ts';
 import { startTestWorker } from '../support/background.ts';
 import { create } from '../support/catalog.ts';
 import { type Asked, startLocalServer, type Told } from '../support/local-server.ts';
@@ -235,6 +236,14 @@ describe('a receiver', () => {
     assert.deepEqual(await failing(), ['pending', 500, 'status']);
     const [work] = events.seen.slice(-1);
     assert.equal(work?.outcome, 'requeued');
+  });
+
+  test('that says when to come back is left alone until then', async () => {
+    answer = () => ({ status: 429, headers: { 'retry-after': '120' } });
+    assert.deepEqual(await failing(), ['pending', 429, 'status']);
+    const [work] = events.seen.slice(-1);
+    assert.ok(work?.outcome === 'requeued' && work.error instanceof AppError);
+    assert.equal(work.error.params.retryAfterSeconds, 120);
   });
 
   test('that leads elsewhere is not followed', async () => {

@@ -104,6 +104,23 @@ test('a failed attempt is followed by another, later, and says why without quoti
   assert.equal(await hasWritten(), false);
 });
 
+test('whoever refuses for a while is left alone for that long, and for an hour at most', async (t) => {
+  const now = new Date('2030-01-01T00:00:00.000Z');
+  const wishes = [90, 86_400];
+  const { handler } = handlerOf(async () => {
+    throw new AppError('dependency_unavailable', {
+      detail: 'Not now.',
+      retryAfterSeconds: wishes.shift() ?? 0,
+    });
+  });
+  const { events } = await startWorker(t, handler, { clock: { now: () => now } });
+  for (const [index, seconds] of [90, 3_600].entries()) {
+    const { workUuid } = await enqueue(handler.kind);
+    await events.count(index + 1);
+    assert.deepEqual((await workRow(workUuid)).due_at, new Date(now.getTime() + seconds * 1000));
+  }
+});
+
 test('after the last attempt the work is dead, its operation failed, and the handler has written so', async (t) => {
   const failure = { code: 'dependency_unavailable', detail: 'The mail server does not answer.' } as const;
   const { handler, given } = handlerOf(async () => {

@@ -29,7 +29,7 @@ export function DeleteButton<Id extends ReadId>(props: DeleteButtonProps<Id>) {
     <>
       <Button
         {...(isQuiet
-          ? { variant: 'subtle', color: 'red', 'aria-label': `Delete ${name}` }
+          ? { variant: 'subtle', color: 'red', px: 8, 'aria-label': `Delete ${name}` }
           : { variant: 'default' })}
         onClick={() => setOpened(true)}
       >

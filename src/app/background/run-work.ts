@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../domain/app-error.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { startOperation } from '../../storage/queries/operations.ts';
@@ -60,7 +61,7 @@ async function attempt(context: WorkRunContext, handler: WorkHandler, work: Clai
       await release(context, work);
       return { outcome: 'released' };
     }
-    const retryAt = isPermanent(error) ? null : retryTime(context, handler, work);
+    const retryAt = isPermanent(error) ? null : retryTime(context, handler, work, error);
     return { outcome: await fail(context, handler, work, error, retryAt), error };
   }
 }
@@ -75,12 +76,19 @@ async function begin({ storage, clock }: WorkRunContext, work: ClaimedWork): Pro
   return started !== undefined;
 }
 
+/** Whoever asks to be left alone for longer is asked again all the same: it may have meant something else. */
+const longestWishMs = 60 * 60_000;
+
+/** After the pause of its kind of work, or as long as whoever refused it has asked for. */
 function retryTime(
   { clock, random }: WorkRunContext,
   { pauseMs = backoffMs }: WorkHandler,
   { attempt: failed }: ClaimedWork,
+  error: unknown,
 ): Date {
-  return new Date(clock.now().getTime() + pauseMs(failed, random()));
+  const wishedMs = error instanceof AppError ? (error.params.retryAfterSeconds ?? 0) * 1000 : 0;
+  const waitMs = Math.max(pauseMs(failed, random()), Math.min(wishedMs, longestWishMs));
+  return new Date(clock.now().getTime() + waitMs);
 }
 
 async function runWithLease(context: WorkRunContext, handler: WorkHandler, work: ClaimedWork) {

@@ -22,7 +22,7 @@ export interface StreamRequest extends EventFilters {
 
 /** Shorter than the silence after which proxies cut a connection, usually a minute. */
 const beatMs = 15_000;
-/** Whoever may no longer read is noticed with each beat; this is for what only a new request shows. */
+/** Whoever may no longer read is noticed with each event and beat; this is for what only a new request shows. */
 const longestMs = 15 * 60_000;
 const batch = 100;
 
@@ -61,6 +61,8 @@ async function* follow(
     const events = await ctx.storage.withTenant(orgUuid, (tx) =>
       listEvents(tx, { limit: batch, direction: 'asc', after, ...present(request) }),
     );
+    // Whoever is no member any more is told nothing, not even that.
+    if (events.length > 0) await identifyCaller(ctx, principal, 'reader');
     for (const event of events) yield { kind: 'event', event };
     position = events.at(-1)?.sequence ?? position;
     const leftMs = endsAt - ctx.clock.now().getTime();

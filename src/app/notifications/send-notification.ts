@@ -89,7 +89,7 @@ async function send(
     await sendMail(mailer, { to: member.email, messageId, ...mailOf(message) });
     return;
   }
-  const { status, failure } = await ctx.poster.post({
+  const { status, failure, ...wish } = await ctx.poster.post({
     url: ctx.notificationSeal.open([orgUuid, rule.ruleUuid], rule.sealedUrl ?? ''),
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify(rule.channel === 'slack' ? slackOf(message) : teamsOf(message)),
@@ -98,5 +98,6 @@ async function send(
   if (failure === null) return;
   throw new AppError('webhook_undelivered', {
     detail: `${rule.urlHost} did not take the message (${failure}, ${status ?? 'no status'}).`,
+    ...wish,
   });
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { cloudEventOf, type EventRecord } from '../../domain/events/cloud-event.ts';
 import { signMessage } from '../../domain/webhooks/signature.ts';
 import { type DeliveryAttempt, deliveryPausesMs } from '../../domain/webhooks/webhook.ts';
+import type { Posted } from '../../providers/webhooks/poster.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { getEvent } from '../../storage/queries/events.ts';
 import { addDeliveryAttempt, finishDelivery, getDelivery } from '../../storage/queries/webhook-deliveries.ts';
@@ -30,7 +31,7 @@ export function deliverEvent(ctx: AppContext): WorkHandler {
       if (told === undefined || told.webhook.state === 'disabled') {
         return { write: (tx) => end(ctx, tx, deliveryUuid, 'failed') };
       }
-      const attempt = await send(ctx, orgUuid, told, signal);
+      const { attempt, ...wish } = await send(ctx, orgUuid, told, signal);
       const isTold = attempt.failure === null;
       const isGone = attempt.status === gone;
       // The last try ends in the log of deliveries. A dead letter is for what an operator has to look at.
@@ -46,6 +47,7 @@ export function deliverEvent(ctx: AppContext): WorkHandler {
       await ctx.storage.withTenant(orgUuid, (tx) => addDeliveryAttempt(tx, { deliveryUuid, attempt }));
       throw new AppError('webhook_undelivered', {
         detail: `The receiver of the webhook did not take the event (${attempt.failure}, ${attempt.status ?? 'no status'}).`,
+        ...wish,
       });
     },
     giveUp: (tx, work) => end(ctx, tx, deliveryOf(work), 'failed'),
@@ -70,18 +72,23 @@ async function readDelivery(tx: TenantTx, deliveryUuid: string): Promise<ToldDel
   return webhook && event && { webhook, event };
 }
 
+/** A try, and when the receiver wants the next one. */
+interface Sent extends Pick<Posted, 'retryAfterSeconds'> {
+  readonly attempt: DeliveryAttempt;
+}
+
 async function send(
   ctx: AppContext,
   orgUuid: string,
   { webhook, event }: ToldDelivery,
   signal: AbortSignal,
-): Promise<DeliveryAttempt> {
+): Promise<Sent> {
   const at = ctx.clock.now();
   const { publicUrl } = ctx.settings;
   const body = JSON.stringify(cloudEventOf(event, { publicUrl, orgUuid }));
   const secrets = ctx.webhookSecrets.open(orgUuid, webhook, at);
   const started = performance.now();
-  const { status, failure } = await ctx.poster.post({
+  const { status, failure, ...wish } = await ctx.poster.post({
     url: webhook.url,
     // The id of the event: a receiver that has seen it need not look at it again.
     headers: {
@@ -92,7 +99,8 @@ async function send(
     body,
     signal,
   });
-  return { at: at.toISOString(), status, failure, durationMs: Math.round(performance.now() - started) };
+  const durationMs = Math.round(performance.now() - started);
+  return { attempt: { at: at.toISOString(), status, failure, durationMs }, ...wish };
 }
 
 async function end(

@@ -3,6 +3,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type { DeliveryFailure } from '../../domain/webhooks/webhook.ts';
+import { retryAfterMs } from '../outbound/outbound.ts';
 import type { Posted, Poster, Posting } from './poster.ts';
 
 /** A host whose name has been looked up once, and whose addresses may all be connected to. */
@@ -52,8 +53,7 @@ export function createPinnedPoster({ locate, timeoutMs, authorities }: PosterOpt
       try {
         const found = await find(url);
         if (typeof found === 'string') return { status: null, failure: found };
-        const status = await exchange(url, { ...posting, signal }, found, authorities);
-        return judge(status);
+        return judge(await exchange(url, { ...posting, signal }, found, authorities));
       } catch {
         posting.signal.throwIfAborted();
         return { status: null, failure: limit.aborted ? 'timeout' : 'unreachable' };
@@ -62,9 +62,16 @@ export function createPinnedPoster({ locate, timeoutMs, authorities }: PosterOpt
   };
 }
 
-function judge(status: number): Posted {
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+function judge({ status, retryAfter }: Answer): Posted {
   if (status >= 200 && status < 300) return { status, failure: null };
-  return { status, failure: status >= 300 && status < 400 ? 'redirected' : 'status' };
+  const failure = status >= 300 && status < 400 ? 'redirected' : 'status';
+  const waitMs = retryAfterMs(retryAfter);
+  return { status, failure, ...(waitMs !== undefined && { retryAfterSeconds: waitMs / 1000 }) };
 }
 
 function exchange(
@@ -72,7 +79,7 @@ function exchange(
   { headers, body, signal }: Posting,
   { addresses }: LocatedHost,
   authorities: string | undefined,
-): Promise<number> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
@@ -86,14 +93,14 @@ function exchange(
         ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
       },
       (answer) => {
-        const { statusCode = 0 } = answer;
+        const { statusCode: status = 0, headers: told } = answer;
         let size = 0;
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length;
           if (size > mostAnswerBytes) answer.destroy();
         });
         answer.on('error', reject);
-        answer.on('close', () => resolve(statusCode));
+        answer.on('close', () => resolve({ status, retryAfter: told['retry-after'] ?? null }));
       },
     );
     request.on('error', reject);

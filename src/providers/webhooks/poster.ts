@@ -13,6 +13,8 @@ export interface Posted {
   /** Null where there was no answer. */
   readonly status: number | null;
   readonly failure: DeliveryFailure | null;
+  /** When the receiver wants to be asked again, where it said so (RFC 9110, 10.2.3). */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Sends to addresses that somebody in an Organization has chosen, as far as this deployment lets them. */

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { PreparationState } from '../../components/preparation-state.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Prose } from '../../components/prose.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { When } from '../../components/when.tsx';
 import { formatCount } from '../../language/counts.ts';
@@ -42,7 +43,7 @@ export function DatasetPage() {
       }
       actions={dataset !== undefined && <DatasetActions dataset={dataset} />}
     >
-      <Problem error={error} />
+      <Reading query={{ data, error }} />
       {dataset !== undefined && <DatasetBody dataset={dataset} />}
     </Page>
   );

@@ -5,7 +5,7 @@ import { useAccess } from '../../api/access.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { PreparationState } from '../../components/preparation-state.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { ArrowIcon } from '../../frame/icons.tsx';
 import { RunPairButton } from '../../frame/run-button.tsx';
@@ -23,6 +23,7 @@ export function PairPage() {
   const { may } = useAccess();
   const state = usePair(datasetPairUuid);
   const { pair, source, target, isPrepared, error } = state;
+  const waiting = [source.dataset, target.dataset].filter((dataset) => dataset?.fields === null);
   return (
     <Page
       title={pair?.name ?? 'Pair'}
@@ -37,8 +38,8 @@ export function PairPage() {
       actions={pair !== undefined && may('contributor') && <PairActions state={state} />}
     >
       <Stack>
-        <Problem error={error} />
-        {pair !== undefined && !isPrepared && <NotPrepared state={state} />}
+        <Reading query={{ data: source.dataset && target.dataset, error }} />
+        {waiting.length > 0 && <NotPrepared waiting={waiting} />}
         {isPrepared && (
           <Tabs
             value={view}
@@ -113,10 +114,7 @@ function PairActions({ state: { pair, isPrepared } }: { readonly state: Pair }) 
   );
 }
 
-function NotPrepared({ state: { source, target } }: { readonly state: Pair }) {
-  const waiting = [source.dataset, target.dataset].filter(
-    (dataset) => dataset !== undefined && dataset.fields === null,
-  );
+function NotPrepared({ waiting }: { readonly waiting: readonly PairSide['dataset'][] }) {
   return (
     <Alert color="blue" title="The fields are not known yet">
       <Stack gap="xs">

@@ -7,8 +7,8 @@ import { FieldNames } from '../../components/field-names.tsx';
 import { Figure, Figures } from '../../components/figure.tsx';
 import { markedPair } from '../../components/marked-value.tsx';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Prose } from '../../components/prose.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { formatCount, formatRatio } from '../../language/counts.ts';
@@ -57,7 +57,7 @@ export function ResultPage() {
       }
       description={result !== undefined && <Description result={result} />}
     >
-      <Problem error={error} />
+      <Reading query={{ data, error }} />
       {result === undefined ? error === null && <Skeleton height={320} /> : <ResultBody result={result} />}
     </Page>
   );

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { read, readPages } from '../../api/queries.ts';
 import { ChangeList } from '../../components/change-list.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 
@@ -13,13 +14,21 @@ export function ChangesPage() {
   const changes = useInfiniteQuery(
     readPages('compare_run', { params: { runUuid }, query: { limit: 100, with: earlier ?? null } }),
   );
+  const isFirst = changes.data?.pages[0]?.previousRunUuid === null;
   return (
     <Page
       title="What changed"
       above={<TextLink to="/runs">Runs</TextLink>}
       description={<ComparedRuns runUuid={runUuid} earlier={earlier} />}
     >
-      <ChangeList query={changes} runUuid={runUuid} />
+      {isFirst ? (
+        <EmptyState title="There is nothing to compare with">
+          No earlier Run had the same scope. From the next one on, this page tells what broke and what was
+          repaired.
+        </EmptyState>
+      ) : (
+        <ChangeList query={changes} runUuid={runUuid} />
+      )}
     </Page>
   );
 }
@@ -38,9 +47,7 @@ function ComparedRuns({
   return (
     <Group gap={6}>
       <RunLink runUuid={runUuid} />
-      {previous == null ? (
-        <Text span>: there is no earlier Run of the same scope</Text>
-      ) : (
+      {previous != null && (
         <>
           <Text span>compared with</Text>
           <RunLink runUuid={previous} />

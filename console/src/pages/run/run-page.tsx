@@ -10,6 +10,7 @@ import { Figure, Figures } from '../../components/figure.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useFavicon } from '../../components/use-favicon.ts';
 import { VerdictMark } from '../../components/verdict-mark.tsx';
@@ -48,7 +49,7 @@ export function RunPage() {
       description={run !== undefined && <Text c="var(--ink)">{runSentence(run)}</Text>}
       actions={run !== undefined && <RunActions run={run} />}
     >
-      <Problem error={error} />
+      <Reading query={{ data, error }} />
       {run !== undefined && (
         <Stack>
           {!isFinished(run.overallStatus) && <RunningBar run={run} />}

@@ -7,7 +7,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
 import { DeleteButton } from '../../components/delete-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { formatTick } from '../../language/times.ts';
 import { EditSchedule } from './edit-schedule.tsx';
@@ -29,7 +29,7 @@ export function SchedulePage() {
       description={schedule !== undefined && <Rhythm schedule={schedule} />}
       actions={schedule !== undefined && may('contributor') && <ScheduleActions schedule={schedule} />}
     >
-      <Problem error={error} />
+      <Reading query={{ data, error }} />
       {schedule !== undefined && <Ticks schedule={schedule} />}
     </Page>
   );

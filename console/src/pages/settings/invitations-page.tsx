@@ -125,12 +125,14 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   return (
     <>
       <Table.Tr>
-        <Table.Td>{email}</Table.Td>
+        <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
         <Table.Td visibleFrom="xs">{roleLabel(role)}</Table.Td>
         <Table.Td>
-          <Badge color={statusWords[status].color}>{statusWords[status].label}</Badge>
+          <Badge color={statusWords[status].color} miw="max-content">
+            {statusWords[status].label}
+          </Badge>
           {status === 'pending' && (
-            <Text span size="xs" c="dimmed" ml="xs">
+            <Text span size="xs" c="dimmed" ml="xs" visibleFrom="xs">
               {deliveryWords[delivery.state]}
             </Text>
           )}

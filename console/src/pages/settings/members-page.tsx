@@ -1,4 +1,4 @@
-import { Button, Select, Table, Text } from '@mantine/core';
+import { Button, type ButtonProps, Select, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccess } from '../../api/access.tsx';
@@ -30,9 +30,9 @@ export function MembersPage() {
         query={members}
         columns={[
           { label: 'Person' },
-          { label: 'Role', width: 190 },
+          { label: 'Role' },
           { label: 'Joined', from: 'sm' },
-          { label: 'Actions', hideLabel: true, width: 90 },
+          { label: 'Actions', hideLabel: true, width: 90, from: 'sm' },
         ]}
         row={(member) => <MemberRow key={member.memberUuid} member={member} />}
         empty={<Text>Nobody is a member.</Text>}
@@ -60,14 +60,15 @@ function MemberRow({ member }: { readonly member: Member }) {
               </Text>
             )}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {email}
           </Text>
+          <RemoveButton name={name} onClick={() => setRemoving(true)} px={0} hiddenFrom="sm" />
         </Table.Td>
         <Table.Td>
           <Select
             size="xs"
-            miw={120}
+            w={{ base: 130, sm: 190 }}
             aria-label={`Role of ${name}`}
             allowDeselect={false}
             value={role}
@@ -83,15 +84,8 @@ function MemberRow({ member }: { readonly member: Member }) {
         <Table.Td visibleFrom="sm">
           <When at={joinedAt} />
         </Table.Td>
-        <Table.Td>
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => setRemoving(true)}
-            aria-label={`Remove ${name}`}
-          >
-            Remove
-          </Button>
+        <Table.Td visibleFrom="sm">
+          <RemoveButton name={name} onClick={() => setRemoving(true)} />
         </Table.Td>
       </Table.Tr>
       <FailedChangeRow
@@ -102,6 +96,20 @@ function MemberRow({ member }: { readonly member: Member }) {
       />
       <RemoveMember member={member} name={name} opened={removing} onClose={() => setRemoving(false)} />
     </>
+  );
+}
+
+interface RemoveButtonProps extends ButtonProps {
+  readonly name: string;
+  readonly onClick: () => void;
+}
+
+/** A phone has no room for a column of them: there it stands below the person. */
+function RemoveButton({ name, ...props }: RemoveButtonProps) {
+  return (
+    <Button variant="subtle" color="red" aria-label={`Remove ${name}`} {...props}>
+      Remove
+    </Button>
   );
 }
 

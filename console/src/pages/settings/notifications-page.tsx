@@ -139,7 +139,7 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
         <Table.Td>
           {channel === 'email' ? mail : channelWords[channel]}
           {urlHost !== null && (
-            <Text span size="xs" c="dimmed" ml="xs">
+            <Text span size="xs" c="dimmed" ml="xs" visibleFrom="xs">
               {urlHost}
             </Text>
           )}

@@ -1,9 +1,10 @@
 import { Box, Group, NavLink } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useAccess } from '../../api/access.tsx';
 import classes from './settings-frame.module.css';
 
-const places = [
+const links = [
   { to: '/settings/members', label: 'Members', needs: 'owner' },
   { to: '/settings/invitations', label: 'Invitations', needs: 'owner' },
   { to: '/settings/environment', label: 'Execution environment', needs: 'reader' },
@@ -18,10 +19,16 @@ const places = [
 export function SettingsFrame() {
   const { may } = useAccess();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const places = useRef<HTMLElement>(null);
+  // On a phone they are one line that is longer than the screen.
+  useEffect(() => {
+    if (pathname === '') return;
+    places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <Group align="flex-start" gap="xl" wrap="nowrap" className={classes.frame ?? ''}>
-      <Box component="nav" aria-label="Settings" className={classes.places ?? ''}>
-        {places
+      <Box component="nav" ref={places} aria-label="Settings" className={classes.places ?? ''}>
+        {links
           .filter(({ needs }) => may(needs))
           .map(({ to, label }) => (
             <NavLink

@@ -44,7 +44,7 @@ export function WebhooksPage() {
           { label: 'Address', from: 'xs' },
           { label: 'Events', from: 'md' },
           { label: 'State', from: 'sm', width: 110 },
-          { label: 'Actions', hideLabel: true, width: 300 },
+          { label: 'Actions', hideLabel: true },
         ]}
         row={(webhook) => <WebhookRow key={webhook.webhookUuid} webhook={webhook} show={setSecret} />}
         empty={
@@ -143,24 +143,26 @@ function WebhookRow({ webhook, show }: ShowsSecret & { readonly webhook: Webhook
           <Badge color={isActive ? 'blue' : 'gray'}>{isActive ? 'Active' : 'Disabled'}</Badge>
         </Table.Td>
         <Table.Td>
-          <Group gap={4} justify="flex-end">
-            <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Group gap={0} justify="flex-end">
+            <Button variant="subtle" px={8} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               Log
             </Button>
             {isActive && (
               <Button
                 variant="subtle"
+                px={8}
                 loading={test.isPending}
                 onClick={() => test.perform({ params: { webhookUuid } })}
               >
                 Test
               </Button>
             )}
-            <Button variant="subtle" loading={rotate.isPending} onClick={() => rotate.perform(target)}>
+            <Button variant="subtle" px={8} loading={rotate.isPending} onClick={() => rotate.perform(target)}>
               Rotate secret
             </Button>
             <Button
               variant="subtle"
+              px={8}
               loading={update.isPending}
               onClick={() => update.perform({ ...target, body: { state: isActive ? 'disabled' : 'active' } })}
             >

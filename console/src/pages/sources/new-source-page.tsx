@@ -65,6 +65,8 @@ export function NewSourcePage() {
         <Stack>
           <SegmentedControl
             aria-label="Kind of source"
+            // Four names are wider than a phone.
+            styles={{ root: { flexWrap: 'wrap' } }}
             value={kind}
             onChange={(value) => setKind(value as Kind)}
             data={kinds.map((value) => ({ value, label: sourceKinds[value].label }))}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAccess } from '../../api/access.tsx';
 import { read } from '../../api/queries.ts';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { placeOf, sourceKinds } from '../../language/places.ts';
 import { BrowseSource } from './browse-source.tsx';
@@ -43,7 +43,7 @@ export function SourcePage() {
         )
       }
     >
-      <Problem error={error} />
+      <Reading query={{ data, error }} />
       {source !== undefined &&
         (may('contributor') ? (
           <BrowseSource source={source} />
