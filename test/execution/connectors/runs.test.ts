@@ -87,6 +87,33 @@ describe('Runs over databases', { skip }, () => {
     await compareRows(await api.pair(await table(mysql, rows), await table(postgresql, changed)));
   });
 
+  test('rows are hashed where they are, with aggregates beside them', async () => {
+    const file = files(await api.filesSource(folder), 'changed.csv');
+    const value = { functionCode: 'VALUE', keys: [same('id')] } as const;
+    for (const target of [file, await table(mysql, changed)]) {
+      const pair = await api.pair(await table(postgresql, rows), target);
+      await api.tests(pair, [
+        { ...value, name: 'names', fields: [same('name')] },
+        { ...value, name: 'amounts', fields: [same('amount')] },
+        {
+          ...value,
+          name: 'third',
+          fields: [same('at')],
+          filter: bothSides({ field: 'id', op: 'eq', value: '3' }),
+        },
+        { name: 'sum', functionCode: 'SUM', fields: [same('amount')] },
+      ]);
+      const results = await run(pair);
+      assert.deepEqual(statusesOf(results), { names: 'pass', amounts: 'fail', third: 'pass', sum: 'fail' });
+      const amounts = results.get('amounts') ?? assert.fail();
+      const { matchedRows, mismatchedRows, missingInSource, missingInTarget } = amounts;
+      assert.deepEqual([matchedRows, mismatchedRows, missingInSource, missingInTarget], [3, 1, 1, 1]);
+      assert.deepEqual([amounts.source.rows, amounts.target.rows], [4, 4]);
+      const { items } = await api.evidence(amounts);
+      assert.deepEqual(items[0]?.cells, [{ source: '20', target: '20.5', differs: true }]);
+    }
+  });
+
   test('filters leave out rows before they are copied, whether all tests share one or not', async () => {
     const pair = await api.pair(await table(postgresql, rows), await table(mysql, changed));
     const value = { functionCode: 'OUTER_VALUE', fields: [same('amount')], keys: [same('id')] } as const;
