@@ -108,6 +108,13 @@ export const suites = [
     onlyWhenNamed: true,
     timeout: 900 * Math.max(1, Number(process.env.TEST_FUZZ_CASES ?? 0) / 20_000),
   },
+  {
+    name: 'volume',
+    files: 'test/volume/**/*.test.ts',
+    // It needs servers, and millions of rows with TEST_VOLUME_ROWS take long.
+    onlyWhenNamed: true,
+    timeout: 900 + Number(process.env.TEST_VOLUME_ROWS ?? 0) / 500,
+  },
 ] as const satisfies readonly Suite[];
 
 export type SuiteName = (typeof suites)[number]['name'];
@@ -138,6 +145,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'replicas', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },
+  { suite: 'volume', over: 'databases' },
   { suite: 'documentation-servers', over: 'databases' },
   { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },
