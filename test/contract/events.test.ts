@@ -150,6 +150,9 @@ describe('what happens is told', () => {
       'invitation.created',
       'invitation.revoked',
     ]);
+    const [told] = (await list(`subject=${subject}&direction=asc`)).items;
+    const invitation = await service.send({ url: `/api/v1/${subject}`, token: org.owner });
+    assert.equal(told.data.expiresAt, invitation.json().expiresAt);
     const { items } = await list(`type=plumbline.member.added&direction=asc`);
     assert.deepEqual(
       items.map(({ data }: { data: { role: string } }) => data.role),
@@ -193,6 +196,7 @@ describe('the list of events', () => {
     assert.deepEqual(next.items, all.slice(-4, -2).toReversed());
     const since = Number(all.at(-3).sequence);
     assert.deepEqual((await list(`direction=asc&since=${since}`)).items, all.slice(-2));
+    assert.deepEqual((await list(`since=${Number.MAX_SAFE_INTEGER}`)).items, []);
     const wrong = await service.send({
       url: `${path}?limit=2&direction=asc&cursor=${encodeURIComponent(newest.nextCursor)}`,
       token: org.reader,

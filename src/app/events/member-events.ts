@@ -32,11 +32,23 @@ export function tellRole(
 export function tellInvitation(
   ctx: EventContext,
   tx: TenantTx,
-  what: 'created' | 'revoked',
+  { invitationUuid, role }: InvitationFacts,
+  expiresAt: Date,
+): void {
+  recordEvent(ctx, tx, {
+    type: 'plumbline.invitation.created',
+    subject: `organization-invitations/${invitationUuid}`,
+    data: { invitationUuid, role, expiresAt: expiresAt.toISOString() },
+  });
+}
+
+export function tellRevocation(
+  ctx: EventContext,
+  tx: TenantTx,
   { invitationUuid, role }: InvitationFacts,
 ): void {
   recordEvent(ctx, tx, {
-    type: `plumbline.invitation.${what}`,
+    type: 'plumbline.invitation.revoked',
     subject: `organization-invitations/${invitationUuid}`,
     data: { invitationUuid, role },
   });

@@ -70,7 +70,7 @@ async function invite(ctx: AppContext, tx: TenantTx, caller: Caller, input: NewI
     createdAt: now,
     createdBy: principalKey(caller.principal),
   });
-  tellInvitation(ctx, tx, 'created', { invitationUuid, role: input.role });
+  tellInvitation(ctx, tx, { invitationUuid, role: input.role }, input.expiresAt);
   if (ctx.settings.mailConfigured) await queueDelivery(ctx, tx, invitationUuid);
   return invitationUuid;
 }

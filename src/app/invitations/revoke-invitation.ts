@@ -2,7 +2,7 @@ import { assertMatches, etagOf } from '../../domain/etag.ts';
 import type { InvitationRecord } from '../../storage/queries/invitations.ts';
 import type { Caller } from '../caller.ts';
 import type { AppContext } from '../context.ts';
-import { tellInvitation } from '../events/member-events.ts';
+import { tellRevocation } from '../events/member-events.ts';
 import { endPendingInvitation } from './pending-invitation.ts';
 import { requireInvitation } from './read-invitations.ts';
 
@@ -15,7 +15,7 @@ export async function revokeInvitation(
     const invitation = await requireInvitation(tx, input.invitationUuid);
     assertMatches(input.ifMatch, etagOf('invitation', invitation.invitationUuid, invitation.version));
     const revoked = await endPendingInvitation(tx, invitation, { to: 'revoked', at: ctx.clock.now() });
-    tellInvitation(ctx, tx, 'revoked', revoked);
+    tellRevocation(ctx, tx, revoked);
     return revoked;
   });
 }

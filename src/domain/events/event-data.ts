@@ -66,7 +66,7 @@ export interface EventData {
   readonly 'plumbline.member.added': MemberFacts;
   readonly 'plumbline.member.role_changed': MemberFacts & { readonly previousRole: Role };
   readonly 'plumbline.member.removed': MemberFacts;
-  readonly 'plumbline.invitation.created': InvitationFacts;
+  readonly 'plumbline.invitation.created': InvitationFacts & { readonly expiresAt: string };
   readonly 'plumbline.invitation.accepted': InvitationFacts & { readonly memberUuid: string };
   readonly 'plumbline.invitation.revoked': InvitationFacts;
   readonly 'plumbline.schedule.tick_skipped': {

@@ -106,9 +106,9 @@ export const eventTypes: { readonly [Type in EventType]: EventDescription<Type> 
     data: member,
   },
   'plumbline.invitation.created': {
-    summary: 'Somebody was invited.',
+    summary: 'Somebody was invited. That the time of an invitation is over is no event: this one tells when.',
     subject: 'organization-invitations/{invitationUuid}',
-    data: invitation,
+    data: { ...invitation, expiresAt: 'Until when it can be accepted.' },
   },
   'plumbline.invitation.accepted': {
     summary: 'An invitation was accepted.',
