@@ -196,6 +196,13 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const webhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$webhookUuid',
+  staticData: { needs: 'owner' },
+  component: lazyRouteComponent(() => import('./pages/settings/webhook-page.tsx'), 'WebhookPage'),
+});
+
 const notifications = createRoute({
   getParentRoute: () => settings,
   path: '/notifications',
@@ -240,6 +247,7 @@ const routeTree = root.addChildren([
     connections,
     notifications,
     webhooks,
+    webhook,
     plan,
     api,
   ]),

@@ -78,20 +78,30 @@ test('a webhook shows its secret once, and what its receiver answered', async ()
   await form.getByRole('textbox', { name: 'Address' }).fill(receiver.origin);
   await form.getByRole('button', { name: 'Add' }).click();
   await page.getByText(/^whsec_/).waitFor();
-  await page.getByRole('button', { name: 'Test' }).click();
+  await page.getByRole('link', { name: 'Bot' }).click();
+  await page.getByText('Nothing has been sent yet').waitFor();
+  assert.equal(await page.getByText(/whsec_/).count(), 0);
+  await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByRole('cell', { name: '204 delivered' }).waitFor();
   assert.ok(receiver.asked.length > 0);
   await assertAccessible(page);
-  await page.reload();
-  await page.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
-  assert.equal(await page.getByText(/whsec_/).count(), 0);
-  await page.getByRole('button', { name: 'Delete Bot' }).click();
+  await page.getByRole('button', { name: 'Rotate the secret' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+
+  await page.getByRole('button', { name: 'Edit …' }).click();
+  const settings = page.getByRole('form', { name: 'Edit the webhook' });
+  await settings.getByRole('textbox', { name: 'Name' }).fill('Incident bot');
+  await assertAccessible(page);
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Incident bot' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Delete …' }).click();
   await page.getByText('the log of deliveries goes').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'Bot', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete Bot' }).click();
+  await page.getByRole('button', { name: 'Delete …' }).click();
   await page.getByRole('button', { name: 'Delete the webhook' }).click();
   await page.getByRole('heading', { name: 'Nothing is told to' }).waitFor();
 });

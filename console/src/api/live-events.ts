@@ -20,7 +20,7 @@ const stale: Readonly<Record<string, readonly OperationId[]>> = {
   'plumbline.member.': ['list_organization_members', 'get_access'],
   'plumbline.invitation.': ['list_organization_invitations'],
   'plumbline.schedule.': ['list_schedules', 'get_schedule', 'list_schedule_ticks'],
-  'plumbline.webhook.': ['list_webhooks', 'list_webhook_deliveries'],
+  'plumbline.webhook.': ['list_webhooks', 'get_webhook', 'list_webhook_deliveries'],
 };
 
 const shortestWaitMs = 1_000;

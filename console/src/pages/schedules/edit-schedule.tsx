@@ -1,42 +1,16 @@
-import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Body } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
+import type { EditDialog } from '../../components/edit-button.tsx';
 import { draftOf, scopeOf, settingsOf } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
-type Schedule = Body<'get_schedule'>;
-
-export function EditSchedule({ schedule }: { readonly schedule: Schedule }) {
-  const [opened, setOpened] = useState(false);
-  const [round, setRound] = useState(0);
-  const close = () => setOpened(false);
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        Edit …
-      </Button>
-      <Modal opened={opened} onClose={close} title={`Edit ${schedule.name}`} size="lg">
-        <EditForm
-          key={round}
-          schedule={schedule}
-          onDone={close}
-          onReviewed={() => setRound((rounds) => rounds + 1)}
-        />
-      </Modal>
-    </>
-  );
+interface EditScheduleProps extends EditDialog {
+  readonly schedule: Body<'get_schedule'>;
 }
 
-interface EditFormProps {
-  readonly schedule: Schedule;
-  readonly onDone: () => void;
-  /** Somebody else was faster, and the person wants to see what it is now: the form begins again. */
-  readonly onReviewed: () => void;
-}
-
-function EditForm({ schedule, onDone, onReviewed }: EditFormProps) {
+export function EditSchedule({ schedule, onDone, onReviewed }: EditScheduleProps) {
   // What the form began with: an event that renews the page behind it takes nothing away of what is being written.
   const [seen] = useState(schedule);
   const { scheduleUuid, etag } = seen;

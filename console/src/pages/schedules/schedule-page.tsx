@@ -6,6 +6,7 @@ import { type Body, read } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { ChangeProblem } from '../../components/change-problem.tsx';
 import { DeleteButton } from '../../components/delete-button.tsx';
+import { EditButton } from '../../components/edit-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Reading } from '../../components/reading.tsx';
 import { TextLink } from '../../components/text-link.tsx';
@@ -93,7 +94,7 @@ function ScheduleActions({ schedule }: { readonly schedule: Schedule }) {
   return (
     <>
       <PauseButton schedule={schedule} change={pause} variant="default" />
-      <EditSchedule schedule={schedule} />
+      <EditButton name={name} form={(dialog) => <EditSchedule schedule={schedule} {...dialog} />} />
       <DeleteButton
         name={name}
         kind="schedule"

@@ -36,8 +36,8 @@ export function SettingsFrame() {
               component={Link}
               to={to}
               label={label}
-              active={pathname === to}
-              {...(pathname === to && { 'aria-current': 'page' as const })}
+              active={pathname.startsWith(to)}
+              {...(pathname.startsWith(to) && { 'aria-current': 'page' as const })}
             />
           ))}
       </Box>
