@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Stands between a client and a TCP server, and fails as networks and servers do. */
 export interface UnreliableProxy {
@@ -9,6 +10,10 @@ export interface UnreliableProxy {
   stop(): Promise<void>;
   /** As a server that hangs: connections stay open, and nothing passes any more. */
   freeze(): void;
+  /** As a network that resets what is open; new connections are good. */
+  cut(): void;
+  /** As a long way: every part arrives so much later. */
+  delay(ms: number): void;
   /** Breaks the connection of the next client that sends this text; the server does not get it. */
   cutBefore(text: string): void;
   /** Back to normal, at the same address. */
@@ -21,6 +26,7 @@ export async function openUnreliableProxy(
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let delayMs = 0;
   let cutText: string | undefined;
 
   const accept = (client: Socket) => {
@@ -29,6 +35,8 @@ export async function openUnreliableProxy(
       [client, server],
       [server, client],
     ] as const) {
+      // What comes later never overtakes, also when the way becomes shorter again.
+      let passed = Promise.resolve();
       sockets.add(from);
       from.on('error', () => {});
       from.on('close', () => {
@@ -42,7 +50,11 @@ export async function openUnreliableProxy(
           from.destroy();
           return;
         }
-        to.write(chunk);
+        const later = delayMs;
+        passed = passed.then(async () => {
+          if (later > 0) await sleep(later);
+          to.write(chunk);
+        });
       });
     }
   };
@@ -69,6 +81,12 @@ export async function openUnreliableProxy(
     freeze() {
       isFrozen = true;
     },
+    cut() {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
     cutBefore(text) {
       cutText = text;
     },
@@ -76,6 +94,7 @@ export async function openUnreliableProxy(
       // What was lost while frozen leaves the connections of that time without sense.
       if (isFrozen) for (const socket of sockets) socket.destroy();
       isFrozen = false;
+      delayMs = 0;
       if (listener !== undefined) return;
       listener = createServer(accept).listen(Number(url.port), '127.0.0.1');
       await once(listener, 'listening');

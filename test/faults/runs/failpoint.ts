@@ -31,8 +31,11 @@ const writes = [
   'POST /execution/leases/*:complete',
 ] as const;
 
+/** What the service does by itself: tells a receiver of an event, and decides about a tick of a schedule. */
+const ownDoings = ['delivery', 'tick'] as const;
+
 export const servicePoints: readonly string[] = [
-  ...writes.flatMap((write) => [`${write} before commit`, `${write} after commit`]),
+  ...[...writes, ...ownDoings].flatMap((write) => [`${write} before commit`, `${write} after commit`]),
   'claim after commit',
 ];
 

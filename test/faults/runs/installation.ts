@@ -34,6 +34,7 @@ export async function install(databaseUrl: string | null): Promise<Installation>
     PLUMBLINE_WEBHOOK_HOSTS: '127.0.0.1',
     PLUMBLINE_RATE_LIMIT_CAPACITY: '1000000',
     PLUMBLINE_RATE_LIMIT_PER_SECOND: '1000000',
+    FAULT_FAST_SINCE: String(Date.now()),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   };
   const all: MortalProcess[] = [];

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOwnPostgres } from '../../execution/connectors/own-postgres.ts';
@@ -50,10 +51,14 @@ test('two services on one database share the work, and either may die', {
   });
   const executor = await installation.startExecutor({ PLUMBLINE_EXECUTOR_URL: url });
   const there = workload.through(url);
+  // Both look for ticks all the while.
+  const scheduled = workload.schedule();
   for (let run = 0; run < 4; run += 1) {
     await workload.submit('pair');
     await there.submit('all');
   }
+  await scheduled;
+  assert.ok((await workload.adoptTicks()) > 0);
   // Evidence that an executor of one replica wrote is read through the other.
   await workload.check();
   await there.checkEvidence();

@@ -1,26 +1,35 @@
-/** The service, ended at the commit that FAILPOINT names. FAULT_CLOCK_SECONDS sets its clock wrong. */
+/**
+ * The service, ended at the commit that FAILPOINT names. FAULT_CLOCK_SECONDS sets its clock wrong; since the instant in
+ * FAULT_FAST_SINCE (milliseconds) the minutes of schedules pass in seconds.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { deliverEventKind } from '../../../src/app/webhooks/queue-deliveries.ts';
 import { readSettings } from '../../../src/cli/configuration/read-settings.ts';
 import { serve } from '../../../src/composition/serve.ts';
 import type { Storage } from '../../../src/storage/storage.ts';
 import { armedFailpoint, pointOf, type Reach, withoutFailpoint } from './failpoint.ts';
 
-const { FAULT_CLOCK_SECONDS: skew = '0', ...environment } = withoutFailpoint(process.env);
+const {
+  FAULT_CLOCK_SECONDS: skew = '0',
+  FAULT_FAST_SINCE: fastSince,
+  ...environment
+} = withoutFailpoint(process.env);
 const reach = armedFailpoint(process.env);
-const requests = new AsyncLocalStorage<string>();
+/** What is being done: a request, a delivery or a tick. */
+const doings = new AsyncLocalStorage<string>();
 
 subscribe('http.server.request.start', (message) => {
   const { method = '', url = '' } = (message as { request: IncomingMessage }).request;
-  requests.enterWith(pointOf(method, url));
+  doings.enterWith(pointOf(method, url));
 });
 
 /** Long leases are for long tasks; here every task is short and every executor mortal. */
 const leaseSeconds = 3;
 
 function mortal(storage: Storage, end: Reach): Storage {
-  const at = (moment: string) => end(`${requests.getStore() ?? 'background'} ${moment}`);
+  const at = (moment: string) => end(`${doings.getStore() ?? 'background'} ${moment}`);
   return {
     ...storage,
     async withTenant(orgUuid, fn) {
@@ -32,12 +41,38 @@ function mortal(storage: Storage, end: Reach): Storage {
       at('after commit');
       return result;
     },
-    async claimWork(input) {
-      const claimed = await storage.claimWork({ ...input, leaseSeconds });
-      if (claimed.length > 0) end('claim after commit');
-      return claimed;
+    claimWork(input) {
+      // Here and now: what is set before the first await holds for the caller too, who goes on to do the work.
+      if (input.kinds.includes(deliverEventKind)) doings.enterWith('delivery');
+      return claim(storage, input, end);
     },
+    dueSchedules(input) {
+      doings.enterWith('tick');
+      return storage.dueSchedules({ ...input, now: new Date(input.now.getTime() + leadMs()) });
+    },
+    // Executors are seen by the clock on the wall.
+    hasExecutor: (input) =>
+      storage.hasExecutor({ ...input, since: new Date(input.since.getTime() - tickLeadMs()) }),
   };
+}
+
+async function claim(storage: Storage, input: Parameters<Storage['claimWork']>[0], end: Reach) {
+  const claimed = await storage.claimWork({ ...input, leaseSeconds });
+  if (claimed.length > 0) end('claim after commit');
+  return claimed;
+}
+
+/** A tick every two seconds, the pace at which the service looks for them. */
+const pace = 30;
+
+/** How far the clock of schedules is ahead by now. */
+function leadMs(): number {
+  return fastSince === undefined ? 0 : (Date.now() - Number(fastSince)) * (pace - 1);
+}
+
+/** All else goes by the clock of the database as well, and keeps to the wall's. */
+function tickLeadMs(): number {
+  return doings.getStore() === 'tick' ? leadMs() : 0;
 }
 
 const skewMs = Number(skew) * 1000;
@@ -46,7 +81,7 @@ const service = await serve(readSettings(environment), {
   executor: false,
   interference: {
     storage: (storage) => mortal(storage, reach),
-    clock: { now: () => new Date(Date.now() + skewMs) },
+    clock: { now: () => new Date(Date.now() + skewMs + tickLeadMs()) },
   },
 });
 process.stdout.write(`serving ${service.publicUrl}\n`);

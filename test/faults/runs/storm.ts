@@ -14,6 +14,8 @@ export interface StormReport {
   /** Three kills had met the same work; the Run said so, and a retry settled it. */
   readonly retried: number;
   readonly evidenceRead: number;
+  /** Ticks of schedules that started a Run, one each. */
+  readonly ticks: number;
   /** Events that were written, each of which reached the receiver. */
   readonly told: number;
 }
@@ -43,12 +45,13 @@ export async function storm(databaseUrl: string | null, kills: number): Promise<
       const died = await killAt(installation, workload, victim, point, Math.floor(kill / points.length) + 1);
       if (died) atFailpoint += 1;
     }
+    const ticks = await workload.adoptTicks();
     const retried = await workload.retryLost();
     await workload.check();
     const evidenceRead = await workload.checkEvidence();
     const told = await workload.checkEvents(receiver.told);
     await checkOrphans(installation, databaseUrl);
-    return { kills, atFailpoint, runs: workload.accepted, retried, evidenceRead, told };
+    return { kills, atFailpoint, runs: workload.accepted, retried, evidenceRead, ticks, told };
   } finally {
     await installation.remove();
     receiver.close();
@@ -80,6 +83,7 @@ async function killAt(
 
 /** Leads the victim past the point. */
 async function submitFor(workload: Workload, point: string, victim: MortalProcess): Promise<void> {
+  if (point.startsWith('tick')) return await workload.schedule();
   const what: readonly Submission[] = point.includes('cancel')
     ? ['cancelled', 'cancelled']
     : point.includes('retry')

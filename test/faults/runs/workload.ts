@@ -90,6 +90,11 @@ export class Workload {
     return new Workload(client, this.#data, this.#accepted);
   }
 
+  /** For a request by hand. */
+  get headers(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.#data.token}` };
+  }
+
   get accepted(): number {
     return this.#accepted.size;
   }
@@ -147,6 +152,57 @@ export class Workload {
     } catch (error) {
       assert.equal(codeOf(error), 'nothing_to_retry');
     }
+  }
+
+  /** Has a test run by the clock until two ticks have come, whatever is killed meanwhile. */
+  async schedule(): Promise<void> {
+    const { validationTestUuid } = this.#data;
+    const { body } = await create(this.#client, 'create_schedule', {
+      name: 'Every minute',
+      cron: '* * * * *',
+      timeZone: 'UTC',
+      scope: { kind: 'validation_test', validationTestUuid },
+    });
+    const { scheduleUuid } = body;
+    const until = Date.now() + patienceMs;
+    while ((await this.#ticks(scheduleUuid)).length < 2) {
+      assert.ok(Date.now() < until, `the ticks of schedule ${scheduleUuid} never came`);
+      await sleep(pollMs);
+    }
+    await this.#pause(scheduleUuid);
+  }
+
+  async #pause(scheduleUuid: string): Promise<void> {
+    const params = { scheduleUuid };
+    const { body } = await persist(() => this.#client.call('get_schedule', { params }));
+    if (body.state === 'paused') return;
+    try {
+      await persist(() => this.#client.call('pause_schedule', { params, ifMatch: body.etag }));
+    } catch (error) {
+      // It was paused, and the answer never came.
+      assert.equal(codeOf(error), 'etag_mismatch');
+    }
+  }
+
+  /** Takes up the Runs that ticks have started: `check` holds that there is one for each of them, and no other. */
+  async adoptTicks(): Promise<number> {
+    const { items } = (await persist(() => this.#client.call('list_schedules', { query: { limit: 100 } })))
+      .body;
+    let adopted = 0;
+    for (const { scheduleUuid } of items) {
+      for (const { runUuid } of await this.#ticks(scheduleUuid)) {
+        if (runUuid === null) continue;
+        assert.ok(!this.#accepted.has(runUuid), `two ticks have the Run ${runUuid}`);
+        this.#accepted.set(runUuid, { runUuid, isCancelled: false, testCount: 1 });
+        adopted += 1;
+      }
+    }
+    return adopted;
+  }
+
+  async #ticks(scheduleUuid: string) {
+    const input = { params: { scheduleUuid }, query: { limit: 100 } };
+    return (await persist(() => this.#client.call('list_schedule_ticks', input))).body.items;
   }
 
   /** Resolves once an executor has taken the Run up. */
