@@ -155,12 +155,15 @@ export interface SnapshotRequest {
 
 export interface DatasetSnapshot {
   /**
-   * What the rows of each bucket come to, hashed by the system itself. With `findsRepeats` a bucket in which a key occurs
-   * twice is doubtful. Refused with `comparison_unsupported` where the system cannot spell a value as others do.
+   * Hashes the rows of each bucket by the system itself, once it is called. With `findsRepeats` a bucket in which a key
+   * occurs twice is doubtful. Refused at once, with `comparison_unsupported`, where the system cannot spell a value as
+   * others do: nobody else need begin.
    */
-  fingerprint(rows: FingerprintedRows, findsRepeats: boolean): Promise<readonly FingerprintCells[]>;
+  fingerprint(rows: FingerprintedRows, findsRepeats: boolean): TakeFingerprints;
   stage(request: StageRequest, options?: StageOptions): Promise<StagedDataset>;
 }
+
+export type TakeFingerprints = () => Promise<readonly FingerprintCells[]>;
 
 export interface StageRequest {
   /** As the dataset was prepared. One that has changed since is refused with `dataset_schema_changed`. */

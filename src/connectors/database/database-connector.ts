@@ -120,15 +120,17 @@ function snapshotOf(
   { signal }: CallOptions,
 ): DatasetSnapshot {
   return {
-    async fingerprint(rows, findsRepeats) {
+    fingerprint(rows, findsRepeats) {
       const statement = fingerprintTable(server.dialect, open.from, rows, open.columns, findsRepeats);
       if ('unsupported' in statement) throw unsupported(statement.unsupported);
-      const buckets = await session.query(statement.sql);
-      // MySQL answers NULL for a text beyond the packets that it sends.
-      if (buckets.some(([bucket]) => bucket === null)) {
-        throw unsupported(`${tableText(table)} has rows that are longer than its server hashes.`);
-      }
-      return buckets;
+      return async () => {
+        const buckets = await session.query(statement.sql);
+        // MySQL answers NULL for a text beyond the packets that it sends.
+        if (buckets.some(([bucket]) => bucket === null)) {
+          throw unsupported(`${tableText(table)} has rows that are longer than its server hashes.`);
+        }
+        return buckets;
+      };
     },
     stage: (request, { onProgress } = {}) =>
       stageTable(server, session, table, open, request, { signal, onProgress }),

@@ -3,7 +3,6 @@ import type { Filter } from '../../domain/comparison/filter.ts';
 import { compileMeasurement, type MeasureResult } from '../../engine/compile/measurement.ts';
 import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
-import type { FingerprintCells } from '../../engine/fingerprint/compare-fingerprints.ts';
 import { fingerprintRelation } from '../../engine/fingerprint/fingerprint-relation.ts';
 import { columnsOf, type FingerprintedRows } from '../../engine/fingerprint/row-fingerprint.ts';
 import type { Column, Measurement } from '../../engine/plan/plan.ts';
@@ -16,6 +15,7 @@ import type {
   DatasetProfile,
   DatasetSnapshot,
   DescribedField,
+  TakeFingerprints,
 } from '../connector.ts';
 import type { TimeLimits } from '../database/database-connector.ts';
 import { onlyRow } from '../database/database-session.ts';
@@ -88,7 +88,7 @@ export function trinoConnector(
       withTable(table, fields, options, (session, open) => {
         // A cluster holds on to no moment: each statement sees the table as it is then.
         const snapshot: DatasetSnapshot = {
-          async fingerprint(rows, findsRepeats) {
+          fingerprint(rows, findsRepeats) {
             refuseFineTimes(fields, table);
             return fingerprint(session, open, rows, findsRepeats);
           },
@@ -150,18 +150,18 @@ function refuseUnread(columns: readonly Column[]): void {
   throw new AppError('comparison_unsupported', { detail: 'Trino does not read such values exactly.' });
 }
 
-async function fingerprint(
+function fingerprint(
   session: TrinoSession,
   { relation }: TrinoTable,
   rows: FingerprintedRows,
   findsRepeats: boolean,
-): Promise<readonly FingerprintCells[]> {
+): TakeFingerprints {
   refuseUnread(columnsOf(rows));
   const statement = fingerprintRelation(trinoDialect, relation, rows, findsRepeats);
   if ('unsupported' in statement) {
     throw new AppError('comparison_unsupported', { detail: statement.unsupported });
   }
-  return session.query(withRoutines(statement.sql));
+  return () => session.query(withRoutines(statement.sql));
 }
 
 async function profileTable(

@@ -1,7 +1,11 @@
-import type { DatasetSnapshot, StagedColumn, StageRequest } from '../../connectors/connector.ts';
+import type {
+  DatasetSnapshot,
+  StagedColumn,
+  StageRequest,
+  TakeFingerprints,
+} from '../../connectors/connector.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
-import type { FingerprintCells } from '../../engine/fingerprint/compare-fingerprints.ts';
 import { fingerprintRelation, relationBuckets } from '../../engine/fingerprint/fingerprint-relation.ts';
 import type { FingerprintedRows } from '../../engine/fingerprint/row-fingerprint.ts';
 import type { Unsupported } from '../../engine/pushdown/pushdown-dialect.ts';
@@ -11,7 +15,8 @@ import type { Cell, Relation, SqlSession } from '../../engine/sql-session.ts';
 export interface AcrossSide {
   /** Whether its rows are read by the engine that compares, so that none of them travels. */
   readonly isLocal: boolean;
-  fingerprint(rows: FingerprintedRows, findsRepeats: boolean): Promise<readonly FingerprintCells[]>;
+  /** See `DatasetSnapshot`. */
+  fingerprint(rows: FingerprintedRows, findsRepeats: boolean): TakeFingerprints;
   /** The rows of some buckets, or all, for the engine that compares. */
   fetch(rows: FingerprintedRows, wanted: WantedRows): Promise<FetchedRows>;
 }
@@ -38,12 +43,14 @@ export function localSide(session: SqlSession, relation: Relation, signal: Abort
   const dispose = { async [Symbol.asyncDispose]() {} };
   return {
     isLocal: true,
-    async fingerprint(rows, findsRepeats) {
+    fingerprint(rows, findsRepeats) {
       const statement = supported(fingerprintRelation(duckDbDialect, relation, rows, findsRepeats));
-      const buckets = await session.query(statement, { signal });
-      return buckets.map(({ bucket, row_count, first_sum, second_sum, doubtful }) =>
-        [bucket, row_count, first_sum, second_sum, doubtful].map(textOf),
-      );
+      return async () => {
+        const buckets = await session.query(statement, { signal });
+        return buckets.map(({ bucket, row_count, first_sum, second_sum, doubtful }) =>
+          [bucket, row_count, first_sum, second_sum, doubtful].map(textOf),
+        );
+      };
     },
     async fetch(rows, { buckets }) {
       if (buckets === null) return { relation, columns: null, moved: 0, ...dispose };

@@ -41,7 +41,8 @@ export async function settleRows(
   // engine's own, which spares a server that has other users.
   const prover = sides.find((side) => across[side].isLocal) ?? 'source';
   const hash = (side: Side) => across[side].fingerprint(rows[side], side === prover);
-  const [source, target] = await Promise.all([hash('source'), hash('target')]);
+  const take = { source: hash('source'), target: hash('target') };
+  const [source, target] = await Promise.all([take.source(), take.target()]);
   const { compared, differing, equalRows, differingRows } = compareFingerprints({ source, target });
   onProgress(hashingShare);
   const buckets = { compared, differing: differing.length };

@@ -249,7 +249,7 @@ describe('rows by their fingerprints', { skip }, () => {
     const comparison = plan.comparisons[0] ?? assert.fail();
     const hash = (salt: string) =>
       connector.inSnapshot(name, { fields }, (snapshot) =>
-        snapshot.fingerprint({ comparison, side: 'source', salt }, false),
+        snapshot.fingerprint({ comparison, side: 'source', salt }, false)(),
       );
     const [[bucket, rows, first, second, doubtful]] = (await hash('one')) as [FingerprintCells];
     const [row, key] = ['1;1:a;', '1;'].map((text) => createHash('md5').update(`one${text}`).digest('hex'));

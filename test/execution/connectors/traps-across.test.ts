@@ -43,6 +43,22 @@ const pairs: readonly (readonly [System, System])[] = [
   ['Parquet', 'PostgreSQL'],
 ];
 
+/** The traps of which no row is compared by fingerprints on its one pair, in order. */
+const onlyStaged: readonly { readonly trap: number; readonly reason: string }[] = [
+  { trap: 5, reason: 'Text is read as a number by the engine.' },
+  { trap: 7, reason: 'MySQL tells no bits of a double.' },
+  { trap: 10, reason: 'MySQL tells no bits of a double.' },
+  { trap: 13, reason: 'It is about sums.' },
+  { trap: 16, reason: 'MySQL tells no bits of a double.' },
+  { trap: 20, reason: 'Text is read as something else by the engine.' },
+  { trap: 22, reason: 'It is about the least and the greatest.' },
+  { trap: 24, reason: 'A date becomes a timestamp in the engine.' },
+  { trap: 40, reason: 'A choice is a binding, and values that are read by one are read by the engine.' },
+  ...[56, 57, 58].map((trap) => ({ trap, reason: 'Containers have no text that is the same everywhere.' })),
+  { trap: 59, reason: 'Items of a collection are only looked into by the engine.' },
+  { trap: 60, reason: 'It is about sets.' },
+];
+
 const skip = testedSystems.map((system) => system.skip).find((reason) => reason !== false) ?? false;
 
 describe('the traps across systems', { skip }, () => {
@@ -90,8 +106,12 @@ describe('the traps across systems', { skip }, () => {
     });
   }
 
-  test('fingerprints tell what they can', () => {
-    console.error([...fingerprinted].map(([number, checks]) => `${number}: ${checks}`).join(', '));
+  test('fingerprints tell every trap but those that are declared', { skip: everywhere }, () => {
+    const left = corpus.map(({ number }) => number).filter((number) => !fingerprinted.has(number));
+    assert.deepEqual(
+      left,
+      onlyStaged.map(({ trap }) => trap),
+    );
   });
 
   test('every trap runs on some pair', () => {
