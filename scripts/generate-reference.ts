@@ -3,6 +3,7 @@
  * architecture tests hold the committed pages to what this makes.
  */
 import { writeFileSync } from 'node:fs';
+import { authorisationPage } from './reference/authorisation-page.ts';
 import { commandLinePage } from './reference/command-line-page.ts';
 import { configurationPage } from './reference/configuration-page.ts';
 import { demoPage } from './reference/demo-page.ts';
@@ -11,6 +12,7 @@ import { eventsPage } from './reference/events-page.ts';
 import { operationsPage } from './reference/operations-page.ts';
 
 export const referencePages: Readonly<Record<string, () => string>> = {
+  'docs/reference/authorisation.md': authorisationPage,
   'docs/reference/command-line.md': commandLinePage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/demo.md': demoPage,

@@ -56,6 +56,7 @@ function isNullable(schema: TSchema): boolean {
 function typed(value: string, schema: TSchema): string | number | boolean {
   const { type, anyOf = [] } = schema as { type?: string; anyOf?: readonly { type?: string }[] };
   const types = [type, ...anyOf.map((variant) => variant.type)];
-  if (types.includes('integer') && /^-?(0|[1-9][0-9]{0,14})$/.test(value)) return Number(value);
+  const isInteger = /^-?(0|[1-9][0-9]{0,15})$/.test(value) && Number.isSafeInteger(Number(value));
+  if (types.includes('integer') && isInteger) return Number(value);
   return types.includes('boolean') && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
