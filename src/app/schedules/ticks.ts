@@ -51,7 +51,7 @@ function cronOf({ cron, timeZone }: Rhythm): Cron {
   } catch (cause) {
     throw invalid(
       '/cron',
-      'Must have five parts: minute, hour, day of the month, month, day of the week. `0 6 * * 1-5` is six in the morning from Monday to Friday.',
+      'Must have five parts, each within its range: minute (0-59), hour (0-23), day of the month (1-31), month (1-12), day of the week (0-7). `0 6 * * 1-5` is six in the morning from Monday to Friday.',
       cause,
     );
   }
