@@ -125,8 +125,8 @@ function snapshotOf(
       if ('unsupported' in statement) throw unsupported(statement.unsupported);
       return async () => {
         const buckets = await session.query(statement.sql);
-        // MySQL answers NULL for a text beyond the packets that it sends.
-        if (buckets.some(([bucket]) => bucket === null)) {
+        // No row of a bucket has a hash, or no key has.
+        if (buckets.some((cells) => cells.includes(null))) {
           throw unsupported(`${tableText(table)} has rows that are longer than its server hashes.`);
         }
         return buckets;

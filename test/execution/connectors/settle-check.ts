@@ -63,7 +63,7 @@ export async function settleCheck(
           plan,
           sides: { source: counted(source), target: counted(target) },
           planFor: (columns) => planFor(session.dialect, specifyStaged(specification, columns)).plan,
-          newSalt: () => `salt ${salts++}`,
+          newSalt: () => String(salts++).padStart(32, '0'),
           copies,
           onProgress: () => {},
         }),

@@ -11,6 +11,8 @@ export function sessionStatements(product: 'MySQL' | 'MariaDB', timeLimitMs: num
     'SET SESSION lock_wait_timeout = 10',
     // The server must not give up on a reader that is held back by its own disk.
     'SET SESSION net_write_timeout = 3600',
+    // While the other side of a comparison hashes its rows, this one waits.
+    'SET SESSION wait_timeout = 28800',
     'SET SESSION sql_select_limit = DEFAULT',
     product === 'MariaDB'
       ? `SET SESSION max_statement_time = ${timeLimitMs / 1000}`

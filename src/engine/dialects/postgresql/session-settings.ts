@@ -12,6 +12,8 @@ export const sessionSettings: Readonly<Record<string, string>> = Object.freeze({
   // The shortest digits that read back as the same double.
   extra_float_digits: '1',
   bytea_output: 'hex',
+  // While the other side of a comparison hashes its rows, this one waits.
+  idle_in_transaction_session_timeout: '0',
   xmloption: 'content',
   standard_conforming_strings: 'on',
   // Names are always qualified; nobody's schema can stand in front of the functions that are called.
