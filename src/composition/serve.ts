@@ -18,6 +18,7 @@ import type { Clock } from '../domain/clock.ts';
 import { allFlights } from '../domain/demo/demo-tables.ts';
 import { StartRefusal } from '../domain/start-refusal.ts';
 import { createIds } from '../domain/uuid-v7.ts';
+import { Admission } from '../http/admission.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimiter, memoryBuckets, type TakeToken } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
@@ -138,6 +139,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     log,
     version: packageVersion,
     authenticate: identity.authenticate,
+    admission: new Admission(settings.PLUMBLINE_REQUESTS_AT_ONCE),
     rateLimiter: createRateLimiter(
       {
         capacity: settings.PLUMBLINE_RATE_LIMIT_CAPACITY,

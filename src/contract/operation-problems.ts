@@ -21,7 +21,16 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
   if (operation.safety === 'ifMatch')
     codes.push('if_match_required', 'if_match_invalid', 'etag_mismatch', 'state_conflict');
   codes.push(...operation.problems, 'dependency_unavailable');
+  if (hasPlace(operation)) codes.push('service_overloaded');
   return [...new Set(codes)];
+}
+
+/**
+ * Whether a request takes one of the places that there are at once. Executors wait for work on purpose, and refusing them
+ * would only make what is under way last longer; streams of events have places of their own.
+ */
+export function hasPlace({ minimumRole, responses }: Operation): boolean {
+  return minimumRole !== 'registeredExecutor' && responses[200]?.contentType !== 'text/event-stream';
 }
 
 /** The same, grouped by the status that they come with. */

@@ -588,6 +588,12 @@ export const problems = {
     'It was away, slow, or answered with another status than 2xx. It is tried again over a day; the log of deliveries has each answer.',
     true,
   ),
+  service_overloaded: kind(
+    503,
+    'The service has too much to do',
+    'It is answering as many requests at once as it may (PLUMBLINE_REQUESTS_AT_ONCE), so it did not begin with this one. Wait as long as Retry-After says; nothing was changed.',
+    true,
+  ),
   dependency_unavailable: kind(
     503,
     'A required dependency is temporarily unavailable',

@@ -6,9 +6,11 @@ import { identifyExecutor } from '../app/access/identify-executor.ts';
 import type { Caller, ExecutorCaller, Person } from '../app/caller.ts';
 import type { AppContext } from '../app/context.ts';
 import type { MinimumRole, Operation } from '../contract/operation.ts';
+import { hasPlace } from '../contract/operation-problems.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Principal } from '../domain/principal.ts';
 import { applicationRoles } from '../domain/roles.ts';
+import type { Admission } from './admission.ts';
 import type { AnswerHeaders, Call } from './handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonBody } from './request/read-body.ts';
@@ -20,6 +22,7 @@ import { type Place, type Validate, validator } from './request/validate.ts';
 export interface PipelineParts {
   readonly ctx: AppContext;
   readonly authenticate: (authorization: readonly string[] | undefined) => Promise<Principal>;
+  readonly admission: Admission;
   readonly rateLimiter: RateLimiter;
 }
 
@@ -40,8 +43,11 @@ export type LooseHandler = (call: Call<never>) => Promise<LooseAnswer>;
  */
 export function operationPipeline(operation: Operation, handler: LooseHandler, parts: PipelineParts) {
   const validate = shapeValidators(operation);
+  const takesPlace = hasPlace(operation);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    using _place = takesPlace ? parts.admission.enter() : null; // 503
     const principal = await parts.authenticate(request.raw.headersDistinct.authorization); // 401
+    using _share = takesPlace ? parts.admission.enterAs(principal.directoryId) : null; // 429
     const rate = await parts.rateLimiter.take(principal); // 429
     reply.headers(rate.headers);
     if (rate.refused !== null) throw rate.refused;

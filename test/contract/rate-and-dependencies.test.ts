@@ -28,6 +28,43 @@ test('an application that asks too often waits; another one does not', async (t)
   );
 });
 
+test('requests beyond the places that there are wait for nothing: they are told to come again', async (t) => {
+  const held = Promise.withResolvers<void>();
+  // First, for the service closes only when nobody waits any more.
+  t.after(() => held.resolve());
+  let isHeld = false;
+  const service = await startTestService(t, {
+    requestsAtOnce: 4,
+    storage: (storage): Storage => ({
+      ...storage,
+      async findCaller(input) {
+        if (isHeld) await held.promise;
+        return await storage.findCaller(input);
+      },
+      poolFigures: () => storage.poolFigures(),
+    }),
+  });
+  const { owner } = await activateContoso(service);
+  const other = service.issuer.application({ directory: 'fabrikam' });
+  const get = (token: string) => service.send({ url: '/api/v1/organization', token });
+  isHeld = true;
+  const refusedOf = async (token: string) => {
+    const refused = await Promise.race([get(token), get(token), get(token)]);
+    assert.equal(refused.headers['retry-after'], '1');
+    return [refused.statusCode, refused.json().code];
+  };
+  // Of three requests the last to come is refused: one Organization has half of the places, and two have them all.
+  assert.deepEqual(await refusedOf(owner), [429, 'rate_limited']);
+  assert.deepEqual(await refusedOf(other), [503, 'service_overloaded']);
+  isHeld = false;
+  held.resolve();
+  for (;;) {
+    const answer = await get(owner);
+    if (answer.statusCode === 200) break;
+    assert.ok([429, 503].includes(answer.statusCode), answer.body);
+  }
+});
+
 test('a lost database is 503 with Retry-After, and recovery needs no restart', async (t) => {
   let lost = false;
   const service = await startTestService(t, {

@@ -15,6 +15,7 @@ import { createInvitationSecrets } from '../../src/app/invitations/invitation-se
 import { createSourceSecrets } from '../../src/app/sources/source-secrets.ts';
 import { createWebhookSecrets } from '../../src/app/webhooks/webhook-secrets.ts';
 import { createIds } from '../../src/domain/uuid-v7.ts';
+import { Admission } from '../../src/http/admission.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createRateLimiter, memoryBuckets, type RatePolicy } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -29,6 +30,7 @@ import { createTestIssuer, knownDirectory, type TestIssuer } from './tokens.ts';
 export interface TestServiceOptions {
   readonly settings?: Partial<AppSettings>;
   readonly rate?: RatePolicy;
+  readonly requestsAtOnce?: number;
   readonly storage?: (storage: Storage) => Storage;
   readonly now?: () => Date;
   readonly billing?: AppContext['billing'];
@@ -137,6 +139,7 @@ export async function startTestService(
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     version: '0.0.0-test',
     authenticate: async (authorization) => verifier.verify(readBearer(authorization)),
+    admission: new Admission(options.requestsAtOnce ?? 1000),
     rateLimiter: createRateLimiter(
       options.rate ?? { capacity: 100_000, refillPerSecond: 100_000 },
       memoryBuckets(() => now().getTime() / 1000),

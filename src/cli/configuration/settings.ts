@@ -325,6 +325,12 @@ export const settings = {
     'memory',
     'database',
   ]),
+  PLUMBLINE_REQUESTS_AT_ONCE: integer(
+    'Requests that one process answers at once; more are refused with 503, and of one Organization more than half with 429. At 2,500 a second, which one process was measured to answer, as many as these are answered in 0.4 s',
+    1000,
+    2,
+    1_000_000,
+  ),
 
   PLUMBLINE_TRIAL_DAYS: integer('How long the trial of a new Organization lasts', 14, 1, 3650),
   PLUMBLINE_INVITATION_MAX_DAYS: integer('How far ahead an invitation may expire', 90, 1, 3650),
