@@ -12,9 +12,12 @@ export interface Examination {
   readonly phases: readonly ('examples' | 'coverage' | 'fuzzing' | 'stateful')[];
   /** Cases of an operation, and scenarios, that are made up at random. */
   readonly maxExamples: number;
-  readonly seed: number;
-  /** Only operations whose id it matches. */
+  /** Makes up other cases than another; without one they follow from the description alone, the same each time. */
+  readonly seed?: number;
+  /** Only operations whose id it matches, as a regular expression. */
   readonly only?: string;
+  /** None of those whose id it matches. */
+  readonly except?: string;
 }
 
 /** What Schemathesis reports, as far as it is looked at. */
@@ -30,7 +33,7 @@ export interface Judgement {
 
 export async function runSchemathesis(
   service: JudgedService,
-  { phases, maxExamples, seed, only }: Examination,
+  { phases, maxExamples, seed, only, except }: Examination,
 ): Promise<Judgement> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-schemathesis-'));
   const description = join(folder, 'openapi.json');
@@ -41,9 +44,14 @@ export async function runSchemathesis(
       resolve(judges ?? '', 'schemathesis/bin/st'),
       [
         ...['--config-file', 'test/conformance/schemathesis.toml', 'run', description, '--url', service.url],
-        ...['--no-color', '--workers', '2', '--phases', phases.join(','), '--seed', String(seed)],
+        ...['--no-color', '--phases', phases.join(',')],
+        // One after the other where the cases must be the same.
+        ...(seed === undefined
+          ? ['--workers', '1', '--generation-deterministic']
+          : ['--workers', '2', '--seed', String(seed)]),
         ...['--max-examples', String(maxExamples), '--report', 'json', '--report-json-path', report],
         ...(only === undefined ? [] : ['--include-operation-id-regex', only]),
+        ...(except === undefined ? [] : ['--exclude-operation-id-regex', except]),
       ],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
