@@ -3,8 +3,9 @@
  * writes its file with `recordProof`; `scripts/write-proof.ts` makes `docs/proof.md` of all of them, and a test holds the
  * page to the files. A short form that runs in CI asserts, and records nothing.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 
 /** Every examination, in the order of the page: `docs/proof/{name}.json`. */
 export const proofNames = [
@@ -50,6 +51,7 @@ export function recordProof(name: ProofName, report: ProofReport, now = new Date
   const day = now.toISOString().slice(0, 10);
   const machine = `${availableParallelism()} processors, ${process.arch}`;
   const result: ProofResult = { title, method, command, day, machine, ...outcome };
+  mkdirSync(dirname(proofFile(name)), { recursive: true });
   writeFileSync(proofFile(name), `${JSON.stringify(result, null, 2)}\n`);
 }
 

@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { referencePages } from '../../scripts/generate-reference.ts';
 import { resolutionMatrixFile } from '../../scripts/generate-resolution-matrix.ts';
 import { resolutionMatrixPage } from '../../scripts/reference/resolution-matrix-page.ts';
+import { proofPage, proofPageFile } from '../../scripts/write-proof.ts';
 
 /** Every page that is made from the code, with what makes it. */
 const generatedPages: Readonly<Record<string, () => string>> = {
   ...referencePages,
   [resolutionMatrixFile]: resolutionMatrixPage,
+  [proofPageFile]: proofPage,
 };
 
 function isCurrent(file: string, render: () => string): boolean {

@@ -47,7 +47,10 @@ if (failures.length === 0) {
     title: 'The interface is what its description says',
     method:
       'Schemathesis 4.32.5 reads the OpenAPI document, makes requests of it, valid and not, and judges every answer with all of its checks and one of ours. It meets the real service over the embedded database with a slice of the demo. Redocly and Spectral with the OWASP ruleset read the document itself. `test/conformance` holds every override with its reason.',
-    command: `test/conformance/install-judges /tmp/judges\nTEST_JUDGES=/tmp/judges node_modules/.bin/node test/conformance/prove.ts ${maxExamples}`,
+    command: [
+      'test/conformance/install-judges /tmp/judges\nTEST_JUDGES=/tmp/judges node_modules/.bin/node test/conformance/prove.ts',
+      ...process.argv.slice(2).map(quoted),
+    ].join(' '),
     figures: [
       { name: 'operations', value: String(Object.keys(operations).length) },
       ...[...judgements].map(
@@ -80,3 +83,7 @@ if (failures.length === 0) {
   });
 }
 process.exit(failures.length === 0 ? 0 : 1);
+
+function quoted(argument: string): string {
+  return /^[\w-]+$/.test(argument) ? argument : `'${argument}'`;
+}
