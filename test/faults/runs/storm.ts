@@ -46,8 +46,7 @@ export async function storm(databaseUrl: string | null, kills: number): Promise<
       if (died) atFailpoint += 1;
     }
     const ticks = await workload.adoptTicks();
-    const retried = await workload.retryLost();
-    await workload.check();
+    const retried = await workload.check();
     const evidenceRead = await workload.checkEvidence();
     const told = await workload.checkEvents(receiver.told);
     await checkOrphans(installation, databaseUrl);

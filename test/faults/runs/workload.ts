@@ -25,7 +25,7 @@ interface AcceptedRun {
   readonly isCancelled: boolean;
   /** It could not be decided, and was not to be. */
   readonly isExcused?: true;
-  /** Three kills met the same work of it, which it says; it was retried. */
+  /** Its work was lost as often as it is tried, which it says; it was retried. */
   readonly isLost?: true;
   readonly testCount: number;
 }
@@ -33,6 +33,8 @@ interface AcceptedRun {
 /** A service that is away is tried this long: longer than a process takes to start again. */
 const patienceMs = 90_000;
 const pollMs = 100;
+/** A retry can be met by the rest of a storm, or by a machine that has no time for signs of life; not again and again. */
+const mostRetries = 3;
 
 /** What the tests must come to, whatever is killed on the way. */
 const expected = { COUNT: 'fail', MAX: 'pass', VALUE: 'fail', SET_B_IN_A: 'pass' } as const;
@@ -224,24 +226,13 @@ export class Workload {
     }
   }
 
-  /** Retries each Run under which an executor was killed as often as work is tried: it says so. Resolves to how many. */
-  async retryLost(): Promise<number> {
-    let lost = 0;
-    for (const run of [...this.#accepted.values()]) {
-      if (run.isExcused) continue;
-      const { runUuid } = run;
-      await this.#finished(runUuid);
-      const results = await this.#results(runUuid);
-      if (!results.some(({ error }) => error?.code === 'executor_lost')) continue;
-      lost += 1;
-      this.#accepted.set(runUuid, { ...run, isLost: true });
-      await this.retry(runUuid);
-    }
-    return lost;
-  }
-
-  /** Every Run that was accepted ends, with one right result for each test; and there is no other Run. */
-  async check(): Promise<void> {
+  /**
+   * Every Run that was accepted ends, with one right result for each test; and there is no other Run. One that says that
+   * its work was lost as often as it is tried is retried, as it says. Resolves to how many were.
+   */
+  async check(): Promise<number> {
+    let retried = 0;
+    for (let round = 0; round < mostRetries; round += 1) retried += await this.#retryLost();
     for (const { runUuid, isCancelled, isExcused, isLost, testCount } of this.#accepted.values()) {
       if (isExcused) continue;
       const run = await this.#finished(runUuid);
@@ -258,6 +249,22 @@ export class Workload {
     }
     const listed = await this.#listed();
     assert.deepEqual(listed.toSorted(), [...this.#accepted.keys()].toSorted());
+    return retried;
+  }
+
+  async #retryLost(): Promise<number> {
+    let lost = 0;
+    for (const run of [...this.#accepted.values()]) {
+      if (run.isExcused || run.isLost) continue;
+      const { runUuid } = run;
+      await this.#finished(runUuid);
+      const results = await this.#results(runUuid);
+      if (!results.some(({ error }) => error?.code === 'executor_lost')) continue;
+      lost += 1;
+      this.#accepted.set(runUuid, { ...run, isLost: true });
+      await this.retry(runUuid);
+    }
+    return lost;
   }
 
   /** Evidence that a result points at can be read. */
