@@ -1,12 +1,13 @@
 import type { PushdownDialect, Unsupported } from '../pushdown/pushdown-dialect.ts';
 import type { ColumnsByName } from '../pushdown/table-filter.ts';
-import { tableValues } from '../pushdown/table-values.ts';
+import { comparableValue, tableValues } from '../pushdown/table-values.ts';
 import type { Statement } from '../sql-session.ts';
 import {
   type BucketedRows,
   bucketedColumns,
   columnsOf,
   type FingerprintedRows,
+  type FingerprintedValue,
   fingerprintStatement,
   isInBuckets,
 } from './row-fingerprint.ts';
@@ -19,13 +20,9 @@ export function fingerprintTable(
   sources: ColumnsByName,
   findsRepeats: boolean,
 ): Statement | Unsupported {
-  const columns = columnsOf(rows);
-  const read = tableValues(dialect, table, rows.comparison.scans[rows.side], columns, sources);
+  const read = tableValues(dialect, table, rows.comparison.scans[rows.side], columnsOf(rows), sources);
   if ('unsupported' in read) return read;
-  const values = read.values.flatMap(({ name }, index) => {
-    const column = columns[index];
-    return column === undefined ? [] : [{ column, sql: name }];
-  });
+  const values = read.values.map(({ column, name }) => ({ column, sql: name }));
   const failures = read.values.flatMap(({ source, raw, name }) =>
     source.fallible ? [`(${raw} IS NOT NULL AND ${name} IS NULL)`] : [],
   );
@@ -39,12 +36,12 @@ export function tableBuckets(
   rows: BucketedRows,
   sources: ColumnsByName,
 ): { readonly sql: string } | Unsupported {
-  const columns = bucketedColumns(rows);
-  const read = tableValues(dialect, '', rows.comparison.scans[rows.side], columns, sources);
-  if ('unsupported' in read) return read;
-  const values = read.values.flatMap(({ sql }, index) => {
-    const column = columns[index];
-    return column === undefined || sql === null ? [] : [{ column, sql: `(${sql})` }];
-  });
+  const read = bucketedColumns(rows).map((column, index) => comparableValue(dialect, column, sources, index));
+  const values: FingerprintedValue[] = [];
+  for (const value of read) {
+    if ('unsupported' in value) return value;
+    if (value.sql === null) throw new TypeError('What is put into buckets has a value.');
+    values.push({ column: value.column, sql: `(${value.sql})` });
+  }
   return isInBuckets(dialect.fingerprint, rows, values);
 }

@@ -47,7 +47,7 @@ export function whyNotFingerprinted({ keys, columns, scans, verification }: RowC
   return kind === undefined ? null : `A ${kind} has no text that is the same on every system.`;
 }
 
-/** Both sides of the columns of a comparison, keys first. */
+/** The columns of the side, keys first. */
 export function columnsOf({ comparison, side }: FingerprintedRows): readonly Column[] {
   return [...comparison.keys, ...comparison.columns].map((pair) => pair[side]);
 }

@@ -11,6 +11,7 @@ export interface TableValues {
 }
 
 export interface ComparableValue {
+  readonly column: Column;
   readonly source: SourceColumn;
   /** Over the bare table; null where only the presence of values is asked for. */
   readonly sql: string | null;
@@ -48,19 +49,21 @@ export function tableValues(
   };
 }
 
-function comparableValue(
+/** A column as the system reads it, or why it cannot read it exactly. */
+export function comparableValue(
   dialect: PushdownDialect,
-  { side, field, comparisonType, options }: Column,
+  column: Column,
   sources: ColumnsByName,
   index: number,
 ): ComparableValue | Unsupported {
+  const { side, field, comparisonType, options } = column;
   const source = sources.get(columnName(field.path) ?? '');
   const unsupported = (why: string) => ({
     unsupported: `${source?.name ?? 'A field inside a value'}: ${why}`,
   });
   if (source === undefined) return unsupported('only the engine looks into values.');
   const comparison = comparisonType.kind === 'perSide' ? comparisonType[side] : comparisonType;
-  const names = { source, name: `v${index}`, raw: `x${index}`, comparison };
+  const names = { column, source, name: `v${index}`, raw: `x${index}`, comparison };
   if (comparison.kind === 'presence') return { ...names, sql: null };
   const { transform, format } = field.binding;
   const isPlain = (transform === 'none' || transform === 'to_double') && format === '';

@@ -40,7 +40,6 @@ export interface FetchedRows extends AsyncDisposable {
 /** A dataset that the comparing engine reads where it is. */
 export function localSide(session: SqlSession, relation: Relation, signal: AbortSignal): AcrossSide {
   let count = 0;
-  const dispose = { async [Symbol.asyncDispose]() {} };
   return {
     isLocal: true,
     fingerprint(rows, findsRepeats) {
@@ -53,7 +52,7 @@ export function localSide(session: SqlSession, relation: Relation, signal: Abort
       };
     },
     async fetch(rows, { buckets }) {
-      if (buckets === null) return { relation, columns: null, moved: 0, ...dispose };
+      if (buckets === null) return { relation, columns: null, moved: 0, async [Symbol.asyncDispose]() {} };
       const { sql } = supported(relationBuckets(duckDbDialect, { ...rows, buckets }));
       // Kept, because they are looked at more than once, and each time every key of the side would be hashed.
       const name = `plumbline_within_${rows.side}_${count++}`;

@@ -16,7 +16,7 @@ import type { FingerprintCells } from '../../../src/engine/fingerprint/compare-f
 import { planFor } from '../../../src/executor/compare/compare-pair.ts';
 import { specifyCase } from '../../dialects/traps/specify-case.ts';
 import type { Check } from '../../dialects/traps/trap.ts';
-import { type Engine, openEngine } from './databases.ts';
+import { type Engine, loopback, openEngine } from './databases.ts';
 import { type SettledReport, type SettledSide, settleCheck } from './settle-check.ts';
 import { type TestedDatabase, type TestedSystem, testedSystems } from './tested-database.ts';
 
@@ -196,33 +196,27 @@ describe('rows by their fingerprints', { skip }, () => {
   }
 
   test('of a hundred thousand rows only those move that are in the buckets of three differences', async () => {
-    const postgres = databaseOf('PostgreSQL');
-    const target = await manyInParquet();
-    for (const source of [await manyInPostgresql(), await manyInMysql()]) {
-      const equal = await compare({ source, target }, [{ ...outerValue, on: ['amount', 'name', 'at'] }]);
-      assert.deepEqual(summaryOf(equal), { status: 'pass', matched: many, mismatched: 0, moved: 0 });
-    }
-    const changed = await manyInPostgresql();
-    await postgres.run(`UPDATE t${count} SET name = name || '!' WHERE id IN (17, 500, 99999)`);
-    const report = await compare({ source: changed, target }, [
-      { ...outerValue, on: ['amount', 'name', 'at'] },
-    ]);
+    const sides = { source: await manyInPostgresql(many), target: await manyInParquet() };
+    const table = `t${count - 1}`;
+    const equal = await compare(sides, [everyColumn]);
+    assert.deepEqual(summaryOf(equal), { status: 'pass', matched: many, mismatched: 0, moved: 0 });
+    await databaseOf('PostgreSQL').run(`UPDATE ${table} SET name = name || '!' WHERE id IN (17, 500, 99999)`);
+    const report = await compare(sides, [everyColumn]);
     const { moved, ...rest } = summaryOf(report);
     assert.deepEqual(rest, { status: 'fail', matched: many, mismatched: 3 });
-    // 4,096 buckets have 24 rows each, and none has twice as many.
+    // 4,096 buckets have 24 rows each, and none of these has twice as many.
     assert.ok(moved >= 3 && moved < 3 * 2 * (many / 4096), `${moved} rows moved`);
     assert.deepEqual(report?.comparisons[0]?.buckets, { compared: 4096, differing: 3 });
   });
 
   test('two servers hash, and only what differs is fetched from both', async () => {
-    const sides = { source: await manyInPostgresql(), target: await manyInMysql() };
-    const checks = [{ ...outerValue, on: ['amount', 'name', 'at'] }];
-    assert.equal(summaryOf(await compare(sides, checks)).moved, 0);
+    const sides = { source: await manyInPostgresql(some), target: await someInMysql() };
+    assert.equal(summaryOf(await compare(sides, [everyColumn])).moved, 0);
     await databaseOf('MySQL').run(`DELETE FROM t${count} WHERE id = 4711`);
-    const report = await compare(sides, checks);
+    const report = await compare(sides, [everyColumn]);
     const { missingInTarget, matchedRows } = report?.tests[0] ?? assert.fail();
-    assert.deepEqual({ missingInTarget, matchedRows }, { missingInTarget: 1, matchedRows: many - 1 });
-    assert.deepEqual(report?.comparisons[0]?.buckets, { compared: 4096, differing: 1 });
+    assert.deepEqual({ missingInTarget, matchedRows }, { missingInTarget: 1, matchedRows: some - 1 });
+    assert.equal(report?.comparisons[0]?.buckets?.differing, 1);
   });
 
   test('keys that occur twice on both sides are counted, though their rows agree', async () => {
@@ -241,7 +235,8 @@ describe('rows by their fingerprints', { skip }, () => {
 
   test('who does not know the salt does not know a hash', async () => {
     await table('PostgreSQL', 'id bigint, v text', "(1, 'a')");
-    const { schema, connector } = databaseOf('PostgreSQL');
+    const { schema } = databaseOf('PostgreSQL');
+    const connector = connectorOf('PostgreSQL');
     const name = { schema, table: `t${count}` };
     const { fields } = await connector.describe(name);
     const columns = fields.map((field) => ({ ...field, column: field.name }));
@@ -290,6 +285,12 @@ describe('rows by their fingerprints', { skip }, () => {
     return databases.get(system) ?? assert.fail(`${system} is no server`);
   }
 
+  /** How fast the machine is while tests run is not in question. */
+  function connectorOf(system: SystemName) {
+    const { connect } = testedSystems.find(({ name }) => name === system) ?? assert.fail();
+    return connect(databaseOf(system).address, loopback, { catalogueMs: 600_000, readingMs: 600_000 });
+  }
+
   async function compare(
     { source, target }: { source: Opened; target: Opened },
     checks: readonly Check[],
@@ -328,7 +329,8 @@ describe('rows by their fingerprints', { skip }, () => {
   }
 
   async function inServer(system: SystemName): Promise<Opened> {
-    const { schema, connector } = databaseOf(system);
+    const { schema } = databaseOf(system);
+    const connector = connectorOf(system);
     const name = { schema, table: `t${count}` };
     const { fields } = await connector.describe(name);
     return {
@@ -346,21 +348,21 @@ describe('rows by their fingerprints', { skip }, () => {
     return { columns, side: { relation } };
   }
 
-  async function manyInPostgresql(): Promise<Opened> {
+  async function manyInPostgresql(rows: number): Promise<Opened> {
     count += 1;
     await databaseOf('PostgreSQL').run(
       `CREATE TABLE t${count} AS SELECT CAST(i AS bigint) AS id, CAST(i % 977 AS numeric(12,2)) / 4 AS amount,
-         'name ' || i AS name, timestamp '2024-01-01' + i * interval '1 second' AS at FROM generate_series(1, ${many}) AS i`,
+         'name ' || i AS name, timestamp '2024-01-01' + i * interval '1 second' AS at FROM generate_series(1, ${rows}) AS i`,
     );
     return inServer('PostgreSQL');
   }
 
-  async function manyInMysql(): Promise<Opened> {
+  async function someInMysql(): Promise<Opened> {
     count += 1;
     const digits =
       '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)';
-    const numbers = [1, 10, 100, 1_000, 10_000].map((unit) => `d${unit}.d * ${unit}`).join(' + ');
-    const from = [1, 10, 100, 1_000, 10_000].map((unit) => `${digits} AS d${unit}`).join(', ');
+    const numbers = [1, 10, 100, 1_000].map((unit) => `d${unit}.d * ${unit}`).join(' + ');
+    const from = [1, 10, 100, 1_000].map((unit) => `${digits} AS d${unit}`).join(', ');
     await databaseOf('MySQL').run(
       `CREATE TABLE t${count} AS SELECT CAST(i AS SIGNED) AS id, CAST(i % 977 AS DECIMAL(12,2)) / 4 AS amount,
          CONCAT('name ', i) AS name, CAST('2024-01-01' AS DATETIME(6)) + INTERVAL i SECOND AS at
@@ -379,8 +381,10 @@ describe('rows by their fingerprints', { skip }, () => {
 });
 
 const many = 100_000;
+const some = 10_000;
 
 const outerValue: Check = { functionCode: 'OUTER_VALUE', expected: { status: 'pass' } };
+const everyColumn: Check = { ...outerValue, on: ['amount', 'name', 'at'] };
 
 function specificationOf(
   source: Pick<Opened, 'columns'>,
