@@ -166,7 +166,8 @@ export class Workload {
       scope: { kind: 'validation_test', validationTestUuid },
     });
     const { scheduleUuid } = body;
-    const until = Date.now() + patienceMs;
+    // The service may have to start again meanwhile, and each tick waits for the executor to be back.
+    const until = Date.now() + 4 * patienceMs;
     while ((await this.#ticks(scheduleUuid)).length < 2) {
       assert.ok(Date.now() < until, `the ticks of schedule ${scheduleUuid} never came`);
       await sleep(pollMs);
