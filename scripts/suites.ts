@@ -109,6 +109,13 @@ export const suites = [
     timeout: 900 * Math.max(1, Number(process.env.TEST_FUZZ_CASES ?? 0) / 20_000),
   },
   {
+    name: 'load',
+    files: 'test/load/**/*.test.ts',
+    // It needs PostgreSQL and both processors for a minute.
+    onlyWhenNamed: true,
+    timeout: 600,
+  },
+  {
     name: 'volume',
     files: 'test/volume/**/*.test.ts',
     // It needs servers, and millions of rows with TEST_VOLUME_ROWS take long.
@@ -142,6 +149,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'faults', over: 'embedded' },
   { suite: 'run-faults', over: 'embedded' },
   { suite: 'fuzz', over: 'embedded' },
+  { suite: 'load', over: 'postgresql' },
   { suite: 'run-faults', over: 'postgresql' },
   { suite: 'replicas', over: 'postgresql' },
   { suite: 'connectors', over: 'databases' },

@@ -11,7 +11,7 @@ import type { LoadedTenant, ServiceFigures, ServiceReady } from './loaded-servic
 
 const tenantCount = 50;
 /** Fewer than the clients of the overload, more than those of the steady mix. */
-const requestsAtOnce = 200;
+const requestsAtOnce = 100;
 
 // As in production: what one application may send.
 const service = await startTestService(
