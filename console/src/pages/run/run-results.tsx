@@ -1,7 +1,7 @@
-import { Group, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Body, readPages } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FieldNames } from '../../components/field-names.tsx';
@@ -14,30 +14,32 @@ import { VerdictMark } from '../../components/verdict-mark.tsx';
 import { type FunctionCode, functionCodes, functions } from '../../language/functions.ts';
 import { type Result, resultSentence, valueText, verdictOf } from '../../language/results.ts';
 import { formatDuration } from '../../language/times.ts';
-import { isFinished, type Verdict } from '../../language/verdict.ts';
+import type { Verdict } from '../../language/verdict.ts';
 import { groupResults, type ResultGroup } from './group-results.ts';
 import classes from './run-results.module.css';
+
+type Run = Body<'get_run'>;
 
 const filterStatuses = ['fail', 'error', 'pass', 'no_results'] as const;
 
 /** The results of a Run, by pair, the worst first. */
-export function RunResults({ run }: { readonly run: Body<'get_run'> }) {
-  const { runUuid, overallStatus } = run;
+export function RunResults({ run }: { readonly run: Run }) {
+  const { runUuid } = run;
   const { status, function: functionCode, text = '' } = useSearch({ from: '/runs/$runUuid' });
-  const results = useInfiniteQuery({
-    ...readPages('list_results', {
+  const results = useInfiniteQuery(
+    readPages('list_results', {
       params: { runUuid },
       query: { limit: 100, status: status ?? null, functionCode: functionCode ?? null },
     }),
-    refetchInterval: isFinished(overallStatus) ? false : 5000,
-  });
-  useLastPage(results, overallStatus);
+  );
+  useNewResults(results, run);
   if (results.error !== null) return <Problem error={results.error} />;
   const items = results.data?.pages.flatMap((page) => page.items) ?? [];
   const groups = groupResults(items.filter((result) => mentions(result, text)));
   return (
     <Stack gap="sm">
       <ResultFilters />
+      {results.isPending && <Skeleton height={200} />}
       {results.isSuccess && groups.length === 0 && (
         <EmptyState title="No test is like that">Nothing of this Run matches the filters.</EmptyState>
       )}
@@ -58,11 +60,18 @@ export function RunResults({ run }: { readonly run: Body<'get_run'> }) {
   );
 }
 
-/** The last results arrive with the end of the Run, after the last poll of the list. */
-function useLastPage({ refetch }: { refetch: () => unknown }, overallStatus: Verdict): void {
+/** The Run tells that there are more results: then they are read, and not before. */
+function useNewResults(
+  { refetch }: { readonly refetch: () => unknown },
+  { resultCount, overallStatus }: Run,
+): void {
+  const seen = useRef({ resultCount, overallStatus });
   useEffect(() => {
-    if (isFinished(overallStatus)) refetch();
-  }, [overallStatus, refetch]);
+    const before = seen.current;
+    seen.current = { resultCount, overallStatus };
+    if (before.resultCount === resultCount && before.overallStatus === overallStatus) return;
+    refetch();
+  }, [resultCount, overallStatus, refetch]);
 }
 
 function mentions({ name, fields, datasetPairName }: Result, text: string): boolean {
