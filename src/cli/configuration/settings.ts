@@ -326,8 +326,8 @@ export const settings = {
     'database',
   ]),
   PLUMBLINE_REQUESTS_AT_ONCE: integer(
-    'Requests that one process answers at once; more are refused with 503, and of one Organization more than half with 429. At 2,500 a second, which one process was measured to answer, as many as these are answered in 0.4 s',
-    1000,
+    'Requests that one process answers at once; more are refused with 503, and of one Organization more than half with 429. Beyond what its processors and its pool of connections can do, more would only wait',
+    500,
     2,
     1_000_000,
   ),
