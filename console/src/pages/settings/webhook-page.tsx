@@ -57,7 +57,7 @@ function Receiver({ webhook: { url, eventTypes, state } }: { readonly webhook: W
 
 interface WebhookActionsProps {
   readonly webhook: Webhook;
-  readonly show: (secret: string) => void;
+  readonly show: (secret: string | null) => void;
 }
 
 function WebhookActions({ webhook, show }: WebhookActionsProps) {
