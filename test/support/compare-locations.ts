@@ -3,7 +3,8 @@ import { compareDatasets } from '../../src/executor/one-shot/compare-datasets.ts
 import type { ComparisonRequest } from '../../src/executor/one-shot/comparison-request.ts';
 import type { ComparisonSummary } from '../../src/executor/one-shot/comparison-summary.ts';
 
-const nothingAsked: Omit<ComparisonRequest, 'datasets'> = {
+/** What `plumbline compare` does unless it is told otherwise, with little evidence and no examples. */
+export const nothingAsked: Omit<ComparisonRequest, 'datasets'> = {
   keys: null,
   mappings: [],
   ignored: [],

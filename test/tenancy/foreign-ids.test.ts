@@ -21,13 +21,17 @@ function idsOf(row: Operation): Ids {
   const { connectionUuid, queuedOperation, sourceUuid, ...seeded } = victim;
   const isConnection = row.path.startsWith('/api/v1/platform-connections');
   return {
-    ...(seeded as unknown as Ids),
+    ...Object.fromEntries(Object.entries(seeded).filter(isId)),
     sourceUuid: isConnection ? connectionUuid : sourceUuid,
     operationUuid: queuedOperation,
     with: victim.finishedRunUuid,
     sourceDatasetUuid: victim.preparedUuid,
     targetDatasetUuid: victim.datasetUuid,
   };
+}
+
+function isId(seeded: [string, unknown]): seeded is [string, string] {
+  return typeof seeded[1] === 'string';
 }
 
 /** Others of the same shape, which nothing has. */

@@ -4,27 +4,13 @@ import { test } from 'node:test';
 import { compareDatasets } from '../../../src/executor/one-shot/compare-datasets.ts';
 import type { ComparisonRequest } from '../../../src/executor/one-shot/comparison-request.ts';
 import type { ComparisonSummary } from '../../../src/executor/one-shot/comparison-summary.ts';
+import { nothingAsked } from '../../support/compare-locations.ts';
 import { FileFixtures } from './file-fixtures.ts';
 
 const fixtures = await FileFixtures.create();
 fixtures.write({ 'temp/keep': '' });
 
-const nothingAsked: Omit<ComparisonRequest, 'datasets'> = {
-  keys: null,
-  mappings: [],
-  ignored: [],
-  selections: {},
-  tolerances: {},
-  textOptions: {},
-  unordered: [],
-  filters: { both: null, source: null, target: null },
-  functions: [],
-  duplicateKeys: 'allow',
-  verification: 'hashed',
-  evidenceRows: 1000,
-  evidenceFile: null,
-  examples: 3,
-};
+const showing = { ...nothingAsked, evidenceRows: 1000, examples: 3 };
 
 interface Asked extends Partial<Omit<ComparisonRequest, 'datasets'>> {
   readonly reading?: readonly string[];
@@ -53,7 +39,7 @@ async function compareFiles(
 ): Promise<ComparisonSummary> {
   return compareDatasets(
     {
-      ...nothingAsked,
+      ...showing,
       ...asked,
       datasets: {
         source: { location: fixtures.path(source), reading, scope: scopes?.[0] },
@@ -450,7 +436,7 @@ test("a damaged page is named, not the engine's trouble with it", async () => {
 test('an address that cannot be read is refused without its password', async () => {
   const location = 'postgresql://user:hunter2@host/db?password=hunter2';
   const request = {
-    ...nothingAsked,
+    ...showing,
     datasets: { source: { location, reading: [] }, target: { location, reading: [] } },
   };
   const resources = { memoryLimitBytes: 1, threads: 1, temporaryDirectory: fixtures.path('temp') };
@@ -520,7 +506,7 @@ test('an interrupt ends it, and nothing is ever left in the temporary folder', a
     target: { location: fixtures.path('pages/good.parquet'), reading: [] },
   };
   const running = compareDatasets(
-    { ...nothingAsked, datasets },
+    { ...showing, datasets },
     { memoryLimitBytes: 512 * 1024 * 1024, threads: 2, temporaryDirectory: fixtures.path('temp') },
     { clock: { now: () => new Date() }, signal: controller.signal, onProgress: () => controller.abort() },
   );

@@ -6,6 +6,7 @@ import type {
   DatasetReference,
 } from '../../../src/executor/one-shot/comparison-request.ts';
 import { plumbline } from '../../support/command.ts';
+import { nothingAsked } from '../../support/compare-locations.ts';
 import { FileFixtures } from '../compare/file-fixtures.ts';
 import { isProblem, type TestedDatabase, type TestedSystem, testedSystems } from './tested-database.ts';
 
@@ -43,19 +44,8 @@ async function compare(
   return compareDatasets(
     {
       datasets: { source, target },
+      ...nothingAsked,
       keys: ['id'],
-      mappings: [],
-      ignored: [],
-      selections: {},
-      tolerances: {},
-      textOptions: {},
-      unordered: [],
-      filters: { both: null, source: null, target: null },
-      functions: [],
-      duplicateKeys: 'allow',
-      verification: 'hashed',
-      evidenceRows: 10,
-      evidenceFile: null,
       examples: 3,
       ...asked,
     },
