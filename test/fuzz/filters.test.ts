@@ -10,6 +10,7 @@ import { validateFilter } from '../../src/domain/comparison/validate-filter.ts';
 import { compileFilter } from '../../src/engine/compile/filter.ts';
 import { duckDbDialect } from '../../src/engine/dialects/duckdb/duckdb-dialect.ts';
 import { identifier } from '../../src/engine/dialects/duckdb/lexical.ts';
+import { openSession } from '../dialects/duckdb/open-session.ts';
 import { observe } from '../dialects/properties/oracle/observe.ts';
 import { passes } from '../dialects/properties/oracle/passes.ts';
 import { logicalTypeOf } from '../dialects/properties/resolve-pairing.ts';
@@ -28,7 +29,6 @@ import {
   zoned,
 } from '../support/relations.ts';
 import { fuzz } from './fuzz.ts';
-import { openFuzzSession } from './fuzz-session.ts';
 import { editJson, jsonEdits } from './mutations.ts';
 
 /** Values that are near each other, and the ends of their types. */
@@ -78,7 +78,7 @@ const filterFields: Readonly<Record<string, DatasetField>> = Object.fromEntries(
 );
 const dataset: DatasetDescriptor = { name: 't', filterFields };
 
-const session = await openFuzzSession({ after });
+const { session } = await openSession({ after }, { threads: 1 });
 await session.query({ sql: `CREATE TEMP TABLE t AS ${duckDbQuery(relation)}` });
 
 const names = Object.keys(values) as (keyof typeof values)[];

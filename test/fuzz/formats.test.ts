@@ -12,13 +12,13 @@ import { exactOptions } from '../../src/domain/comparison/pair-specification.ts'
 import { parseFormat } from '../../src/domain/comparison/parse-format.ts';
 import { textLiteral } from '../../src/engine/dialects/duckdb/lexical.ts';
 import { readingOf } from '../../src/engine/dialects/duckdb/readings.ts';
+import { openSession } from '../dialects/duckdb/open-session.ts';
 import { isUnconvertible, valueText } from '../dialects/properties/oracle/canonical.ts';
 import { readValue } from '../dialects/properties/oracle/read-value.ts';
 import { fuzz } from './fuzz.ts';
-import { openFuzzSession } from './fuzz-session.ts';
 import { byteEdits, editBytes } from './mutations.ts';
 
-const session = await openFuzzSession({ after });
+const { session } = await openSession({ after }, { threads: 1 });
 
 const separators = fc.oneof(
   fc.constantFrom(

@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts';
 import type { DuckDbSettings } from '../../../src/connectors/duckdb/duckdb-settings.ts';
 
+/** A test, or with the `after` of a file all of its tests. */
+interface Owner {
+  after(fn: () => Promise<void>): void;
+}
+
 /** A folder that only this test uses, gone with it. */
-export async function temporaryFolder(context: TestContext): Promise<string> {
+export async function temporaryFolder(context: Owner): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-duckdb-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -14,7 +18,7 @@ export async function temporaryFolder(context: TestContext): Promise<string> {
 
 /** A hardened session that may open one folder of its own, closed with the test. */
 export async function openSession(
-  context: TestContext,
+  context: Owner,
   settings: Partial<DuckDbSettings> = {},
 ): Promise<{ readonly session: DuckDbSession; readonly folder: string }> {
   const folder = await temporaryFolder(context);
