@@ -24,7 +24,7 @@ function decoded(binding: Parameters<typeof codec.decode>[0], cursor: string) {
 }
 
 fuzz('a cursor is good for its own list and as it was issued, or not at all', {
-  share: 0.2,
+  share: 0.25,
   cases: fc.tuple(bindings, bindings, positions, byteEdits),
   check([binding, other, position, edits]) {
     const cursor = codec.encode(binding, position);
@@ -38,7 +38,7 @@ fuzz('a cursor is good for its own list and as it was issued, or not at all', {
 });
 
 fuzz('what never was a cursor is refused', {
-  share: 0.1,
+  share: 0.15,
   cases: fc.tuple(bindings, fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' }))),
   check([binding, text]) {
     assert.equal(decoded(binding, text), null);

@@ -1,7 +1,8 @@
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { tellFigure } from '../../scripts/examine.ts';
 
-/** Of all fuzzing together; `TEST_FUZZ_CASES=1000000` takes hours. */
+/** Of all fuzzing together; `npm run proof:fuzz` tries a million. */
 const totalCases = Number(process.env.TEST_FUZZ_CASES ?? 20_000);
 /** The same in every run, so that a gate fails for what was changed and for nothing else; `any` draws one. */
 const seed = seedOf(process.env.TEST_FUZZ_SEED ?? '1');
@@ -21,12 +22,12 @@ export interface Fuzzing<Case> {
 
 /** A test of many cases, which says how to see a failing one again. */
 export function fuzz<Case>(name: string, { share, cases, check }: Fuzzing<Case>): void {
-  test(name, async () => {
+  test(name, async (t) => {
     const numRuns = Math.max(fewestCases, Math.round(totalCases * share));
     const property = fc.asyncProperty(cases, async (value) => await check(value));
     const result = await fc.check(property, { numRuns, seed, ...(path !== undefined && { path }) });
     if (!result.failed) {
-      console.error(`${name}: ${result.numRuns} cases of seed ${seed}`);
+      tellFigure(t, { name, value: `${result.numRuns.toLocaleString('en')} cases` });
       return;
     }
     const settings = `TEST_FUZZ_SEED=${seed} TEST_FUZZ_PATH=${result.counterexamplePath}`;
