@@ -40,7 +40,7 @@ try {
 process.exitCode = isReached ? 0 : 1;
 
 async function measure(workers: number): Promise<{ readonly ratio: number }> {
-  const cluster = await startTrino({ workers, postgresUrl: undefined, isShortLived: false });
+  const cluster = await startTrino({ workers, postgresUrl: undefined, purpose: 'measuring' });
   process.env.TEST_TRINO = JSON.stringify({ url: cluster.url, secure: cluster.secure });
   try {
     using session = await openTrino();

@@ -18,7 +18,7 @@ const workers = Number(process.env.TEST_TRINO_WORKERS ?? 2);
 const cluster = await startTrino({
   workers,
   postgresUrl: process.env.TEST_POSTGRES_URL,
-  isShortLived: true,
+  purpose: 'tests',
 });
 try {
   const { url, secure } = cluster;

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 import { freePort } from './temporary-server.ts';
-import { installTrino } from './trino-installation.ts';
+import { installTrino, type Java } from './trino-installation.ts';
 
 /** A Trino cluster of its own on loopback ports: a coordinator and workers, each a process. */
 export interface TrinoCluster {
@@ -35,24 +35,24 @@ export interface TrinoOptions {
   /** Of a PostgreSQL that becomes the catalog `postgresql`; none without it. */
   readonly postgresUrl: string | undefined;
   /**
-   * Thousands of small statements, each of which Trino compiles into classes of its own: optimising them costs more than
-   * it gains. Not for measuring.
+   * `tests` are thousands of small statements, each of which Trino compiles into classes of its own: optimising them
+   * costs more than it gains. `measuring` is over millions of rows, with one processor for each worker.
    */
-  readonly isShortLived: boolean;
+  readonly purpose: keyof typeof heaps;
 }
 
-/** Enough for the suite on a machine of two processors, and no more than it can spare. */
-const heap = { coordinator: '1536m', worker: '1g' } as const;
+/** Enough for each on a machine of two processors, and no more than it can spare. */
+const heaps = {
+  tests: { coordinator: '1536m', worker: '1g', ofQuery: '1GB' },
+  measuring: { coordinator: '2g', worker: '3g', ofQuery: '3GB' },
+} as const;
 const user = 'tester';
 
-export async function startTrino({
-  workers,
-  postgresUrl,
-  isShortLived,
-}: TrinoOptions): Promise<TrinoCluster> {
+export async function startTrino({ workers, postgresUrl, purpose }: TrinoOptions): Promise<TrinoCluster> {
   const { java, home: installation } = installTrino();
   const home = mkdtempSync(join(tmpdir(), 'plumbline-trino-'));
   const servers: ChildProcess[] = [];
+  const heap = heaps[purpose];
   const stop = async () => {
     await Promise.all(servers.map(end));
     rmSync(home, { recursive: true, force: true });
@@ -64,7 +64,11 @@ export async function startTrino({
     const shared = [
       `discovery.uri=${cluster.url}`,
       `internal-communication.shared-secret=${cluster.secret}`,
-      'query.max-memory=1GB',
+      `query.max-memory=${heap.ofQuery}`,
+      // On a machine that has too much to do a server that is silent for a minute is not gone.
+      'failure-detector.enabled=false',
+      'query.remote-task.max-error-duration=10m',
+      'exchange.max-error-duration=10m',
     ];
     const coordinator = [
       'coordinator=true',
@@ -73,14 +77,20 @@ export async function startTrino({
       ...login.settings,
       ...shared,
     ];
-    const start = (name: string, size: string, settings: readonly string[]) => {
+    const start = (
+      name: string,
+      settings: readonly string[],
+      size: string,
+      processor: number | null = null,
+    ) => {
       const folder = writeNode(home, installation, name, settings, postgresUrl);
-      servers.push(spawnServer(java, installation, folder, size, isShortLived));
+      servers.push(spawnServer(java, installation, folder, size, purpose, processor));
     };
-    start('coordinator', heap.coordinator, coordinator);
+    start('coordinator', coordinator, heap.coordinator);
     for (let index = 1; index <= workers; index++) {
       const own = `http-server.http.port=${await freePort()}`;
-      start(`worker-${index}`, heap.worker, ['coordinator=false', own, ...shared]);
+      const processor = purpose === 'measuring' ? (index - 1) % availableParallelism() : null;
+      start(`worker-${index}`, ['coordinator=false', own, ...shared], heap.worker, processor);
     }
     await untilReady(cluster.url, servers, workers, home);
     return { url: cluster.url, secure: login.secure, stop };
@@ -198,22 +208,23 @@ function postgresqlCatalog({ host, pathname, username, password }: URL): readonl
 }
 
 function spawnServer(
-  java: string,
+  java: Java,
   installation: string,
   folder: string,
   size: string,
-  isShortLived: boolean,
+  purpose: TrinoOptions['purpose'],
+  processor: number | null,
 ): ChildProcess {
   const args = [
     `-Xmx${size}`,
     '-XX:+UseSerialGC',
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:ReservedCodeCacheSize=256M',
-    ...(isShortLived ? ['-XX:TieredStopAtLevel=1'] : []),
+    ...(purpose === 'tests' ? ['-XX:TieredStopAtLevel=1'] : []),
     '-Dfile.encoding=UTF-8',
     '-Djdk.attach.allowAttachSelf=true',
     '-Duser.timezone=UTC',
-    '--add-modules=jdk.incubator.vector',
+    ...(java.hasVectors ? ['--add-modules=jdk.incubator.vector'] : []),
     '--enable-native-access=ALL-UNNAMED',
     '--sun-misc-unsafe-memory-access=allow',
     `-Dconfig=${join(folder, 'config.properties')}`,
@@ -222,15 +233,22 @@ function spawnServer(
     join(installation, 'lib', '*'),
     'io.trino.server.TrinoServer',
   ];
-  const server = spawn(java, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file = '', ...rest] = [
+    ...(processor === null ? [] : ['taskset', '-c', String(processor)]),
+    java.file,
+  ];
+  const server = spawn(file, [...rest, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = createWriteStream(join(folder, 'server.log'));
   server.stdout.pipe(log, { end: false });
   server.stderr.pipe(log, { end: false });
   return server;
 }
 
-/** A cold start of three JVMs on two busy processors was seen to take a minute and a half. */
-const patienceMs = 300_000;
+/**
+ * A cold start of three JVMs was seen to take a minute on two processors, and more than five where ten others wanted them.
+ * A server that ends is noticed at once, so waiting longer costs nothing but on a machine that is too slow for the suite.
+ */
+const patienceMs = 1_200_000;
 
 async function untilReady(
   url: string,
