@@ -8,29 +8,29 @@ function refusedWith(code: string) {
     error instanceof AppError && error.code === code && (error.params.retryAfterSeconds ?? 0) >= 1;
 }
 
-test('there are as many places as were said, and one that is given back is free again', () => {
+test('there are as many places as were said, and one that is given back is free again', async () => {
   const admission = new Admission(2);
-  const [first, second] = [admission.enter(), admission.enter()];
-  assert.throws(() => admission.enter(), refusedWith('service_overloaded'));
+  const [first, second] = [await admission.enter(), await admission.enter()];
+  await assert.rejects(admission.enter(), refusedWith('service_overloaded'));
   first[Symbol.dispose]();
-  const third = admission.enter();
-  assert.throws(() => admission.enter(), refusedWith('service_overloaded'));
+  const third = await admission.enter();
+  await assert.rejects(admission.enter(), refusedWith('service_overloaded'));
   for (const place of [second, third]) place[Symbol.dispose]();
-  admission.enter();
+  await admission.enter();
 });
 
-test('one directory has half of them at most, whatever the others do', () => {
+test('one directory has half of them at most, whatever the others do', async () => {
   const admission = new Admission(4);
-  const held = [admission.enterAs('a'), admission.enterAs('a')];
-  assert.throws(() => admission.enterAs('a'), refusedWith('rate_limited'));
-  admission.enterAs('b');
+  const held = [await admission.enterAs('a'), await admission.enterAs('a')];
+  await assert.rejects(admission.enterAs('a'), refusedWith('rate_limited'));
+  await admission.enterAs('b');
   held[0]?.[Symbol.dispose]();
-  admission.enterAs('a');
-  assert.throws(() => admission.enterAs('a'), refusedWith('rate_limited'));
+  await admission.enterAs('a');
+  await assert.rejects(admission.enterAs('a'), refusedWith('rate_limited'));
 });
 
-test('even a single place is one that somebody can have', () => {
+test('even a single place is one that somebody can have', async () => {
   const admission = new Admission(1);
-  admission.enter();
-  admission.enterAs('a');
+  await admission.enter();
+  await admission.enterAs('a');
 });

@@ -45,12 +45,12 @@ export function operationPipeline(operation: Operation, handler: LooseHandler, p
   const validate = shapeValidators(operation);
   const takesPlace = hasPlace(operation);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    using _place = takesPlace ? parts.admission.enter() : null; // 503
+    using _place = takesPlace ? await parts.admission.enter() : null; // 503
     const principal = await parts.authenticate(request.raw.headersDistinct.authorization); // 401
-    using _share = takesPlace ? parts.admission.enterAs(principal.directoryId) : null; // 429
+    using _share = takesPlace ? await parts.admission.enterAs(principal.directoryId) : null; // 429
     const rate = await parts.rateLimiter.take(principal); // 429
     reply.headers(rate.headers);
-    if (rate.refused !== null) throw rate.refused;
+    if (rate.refused !== null) await parts.admission.refuse(principal.directoryId, rate.refused);
     const caller = await authorize(parts.ctx, operation.minimumRole, principal); // 403
     const safety = readSafetyHeader(operation, request.raw); // 428, 422
     const { params, query, headers, body } = await readShape(operation, validate, request); // 422

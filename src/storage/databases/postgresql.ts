@@ -3,6 +3,7 @@ import pg from 'pg';
 import { columnTypes } from './column-types.ts';
 import type { Database, Listener, PoolFigures, TenantConnection } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
+import { FairTurns } from './fair-turns.ts';
 import { eventChannel, PostgresqlNoticeListener, workChannel } from './notice-listener.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
 import { sendStatement } from './send-statement.ts';
@@ -32,6 +33,8 @@ const idleConnectionMs = 300_000;
 export class PostgresqlDatabase implements Database {
   readonly kind = 'postgresql';
   readonly #pool: pg.Pool;
+  /** Whose transaction has a connection next: the pool itself serves whoever came first, and one tenant can be all of those. */
+  readonly #turns: FairTurns;
   readonly #shared: SharedConnection;
   readonly #names = new StatementNames();
   readonly #options: PostgresqlOptions;
@@ -53,6 +56,12 @@ export class PostgresqlDatabase implements Database {
       pipeline: true,
     };
     this.#shared = new SharedConnection(config, options.statementTimeoutMs, this.#names);
+    this.#turns = new FairTurns({
+      most: options.poolSize,
+      mostOfOne: Math.ceil(options.poolSize / 2),
+      limitMs: connectionTimeoutMs,
+      late: () => new DatabaseUnavailable('noConnection', undefined),
+    });
     this.#pool = new pg.Pool({ ...config, max: options.poolSize, idleTimeoutMillis: idleConnectionMs });
     // A connection that breaks tells so in an event; without a listener it would end the process. Whoever uses the
     // connection hears of it from the statement, and the pool replaces it.
@@ -65,6 +74,7 @@ export class PostgresqlDatabase implements Database {
   }
 
   async inTenant<T>(orgUuid: string, fn: (connection: TenantConnection) => Promise<T>): Promise<T> {
+    using _turn = await this.#turns.take(orgUuid);
     return await this.#withConnection(async (client) => {
       const transaction = new PipelinedTransaction(client, this.#options.statementTimeoutMs, this.#names);
       try {
@@ -103,7 +113,8 @@ export class PostgresqlDatabase implements Database {
   }
 
   poolFigures(): PoolFigures {
-    return { size: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+    const waiting = this.#turns.waiting + this.#pool.waitingCount;
+    return { size: this.#pool.totalCount, idle: this.#pool.idleCount, waiting };
   }
 
   async close(): Promise<void> {
