@@ -157,6 +157,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'documentation-servers', over: 'databases' },
   { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },
+  { suite: 'trino', over: 'cluster' },
   { suite: 'conformance', over: 'judges' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },

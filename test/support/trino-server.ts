@@ -66,13 +66,15 @@ export async function startTrino({ workers, postgresUrl, purpose }: TrinoOptions
       `internal-communication.shared-secret=${cluster.secret}`,
       `query.max-memory=${heap.ofQuery}`,
       // On a machine that has too much to do a server that is silent for a minute is not gone.
-      'failure-detector.enabled=false',
-      'query.remote-task.max-error-duration=10m',
       'exchange.max-error-duration=10m',
     ];
     const coordinator = [
       'coordinator=true',
       'node-scheduler.include-coordinator=false',
+      'query.remote-task.max-error-duration=10m',
+      'failure-detector.enabled=false',
+      // A view of the tests has texts of a million characters in it.
+      'query.max-length=10000000',
       `http-server.http.port=${port}`,
       ...login.settings,
       ...shared,
