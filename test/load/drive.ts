@@ -76,6 +76,13 @@ export class Answers {
     this.#times.push(ms);
   }
 
+  addAll(others: Answers): void {
+    for (const [status, count] of others.#statuses) {
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count);
+    }
+    for (const ms of others.#times) this.#times.push(ms);
+  }
+
   get count(): number {
     return this.#times.length;
   }

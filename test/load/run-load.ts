@@ -41,19 +41,18 @@ export async function runLoad({ steadySeconds }: { readonly steadySeconds: numbe
     const steady = await ask(service.tenants, steadySeconds, pauseMs);
     const late = await service.figures();
 
-    const quietMix = [mix(quiet)];
-    const seconds = Math.max(5, steadySeconds / 6);
-    const beside = async (further: Promise<Answers>) => {
-      const [, seen] = await Promise.all([
-        ask(others, seconds, pauseMs),
-        driveAll(client, quietMix, seconds, pauseMs / 5),
-        further,
-      ]);
-      return seen;
-    };
-    const quietAlone = await beside(Promise.resolve(new Answers()));
-    const pressing = driveAll(client, Array(hogClients).fill(mix(hog)), seconds, 0);
-    const quietBesideHog = await beside(pressing);
+    const {
+      quietAlone,
+      quietBesideHog,
+      hog: pressed,
+    } = await askBeside(
+      {
+        quiet: (seconds) => driveAll(client, [mix(quiet)], seconds, pauseMs / 5),
+        others: (seconds) => ask(others, seconds, pauseMs),
+        hog: (seconds) => driveAll(client, Array(hogClients).fill(mix(hog)), seconds, 0),
+      },
+      Math.max(5, steadySeconds / 6),
+    );
 
     let silentRefusals = 0;
     const clients = Array.from({ length: overloadClients }, (_, index) =>
@@ -72,7 +71,7 @@ export async function runLoad({ steadySeconds }: { readonly steadySeconds: numbe
       runsFinished,
       quietAlone,
       quietBesideHog,
-      hog: await pressing,
+      hog: pressed,
       overload,
       silentRefusals,
       recovered,
@@ -86,6 +85,30 @@ export async function runLoad({ steadySeconds }: { readonly steadySeconds: numbe
 }
 
 type Mix = () => LoadRequest;
+type Drive = (seconds: number) => Promise<Answers>;
+
+/** What else the machine does changes by the minute: with short rounds in turns it meets both alike. */
+const roundSeconds = 5;
+
+/** How the quiet one fares beside the others, and beside them and one who asks without a pause; so long each. */
+async function askBeside(
+  drive: { readonly quiet: Drive; readonly others: Drive; readonly hog: Drive },
+  seconds: number,
+): Promise<Pick<LoadReport, 'quietAlone' | 'quietBesideHog' | 'hog'>> {
+  const [quietAlone, quietBesideHog, hog] = [new Answers(), new Answers(), new Answers()];
+  for (let round = 0; round < seconds / roundSeconds; round += 1) {
+    const [alone] = await Promise.all([drive.quiet(roundSeconds), drive.others(roundSeconds)]);
+    quietAlone.addAll(alone);
+    const [beside, , pressing] = await Promise.all([
+      drive.quiet(roundSeconds),
+      drive.others(roundSeconds),
+      drive.hog(roundSeconds),
+    ]);
+    quietBesideHog.addAll(beside);
+    hog.addAll(pressing);
+  }
+  return { quietAlone, quietBesideHog, hog };
+}
 
 /** What a console, a pipeline and people ask, in turns. */
 function steadyMix(tenant: LoadedTenant, runs: { submitted: number }): Mix {
