@@ -6,7 +6,7 @@ import type { Column } from '../plan/plan.ts';
 import type { Statement } from '../sql-session.ts';
 
 /** Every engine that a plan can be compiled for. */
-export const dialectNames = ['duckdb', 'trino'] as const;
+export const dialectNames = ['duckdb', 'trino', 'databricks'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 /**
@@ -114,6 +114,10 @@ export interface Dialect {
   list(values: readonly string[]): string;
   /** The type of such a list. */
   readonly textList: string;
+  /** The type of a text of any length. */
+  readonly textType: string;
+  /** A list of nothing, of whatever type is wanted. */
+  readonly emptyList: string;
   /** A hash as a signed 64-bit integer, in the same order for every row. */
   signed(hash: string): string;
   /** Which of so many buckets, a power of two, a hash falls into. */

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../domain/comparison/field-path.ts';
 import { anyFailed, scanValues } from '../compile/scan-values.ts';
+import { databricksFingerprint } from '../dialects/databricks/fingerprint.ts';
 import type { Dialect, DialectName } from '../dialects/dialect.ts';
 import { duckDbFingerprint } from '../dialects/duckdb/fingerprint.ts';
 import { trinoFingerprint } from '../dialects/trino/fingerprint.ts';
@@ -18,6 +19,7 @@ import {
 const fingerprints: Record<DialectName, FingerprintDialect> = {
   duckdb: duckDbFingerprint,
   trino: trinoFingerprint,
+  databricks: databricksFingerprint,
 };
 
 /** The fingerprints of the rows of a relation of an engine. */

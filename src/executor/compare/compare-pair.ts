@@ -9,6 +9,7 @@ import type {
 import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
+import { databricksDialect } from '../../engine/dialects/databricks/databricks-dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
 import type {
@@ -60,7 +61,11 @@ export interface CompareProgress {
   readonly done: number;
 }
 
-const dialects: Record<DialectName, Dialect> = { duckdb: duckDbDialect, trino: trinoDialect };
+const dialects: Record<DialectName, Dialect> = {
+  duckdb: duckDbDialect,
+  trino: trinoDialect,
+  databricks: databricksDialect,
+};
 
 /**
  * Compares a pair of datasets by all tests of the specification: plans, compiles for the session's dialect, runs, and

@@ -2,6 +2,7 @@ import type { BySide } from '../../../src/domain/comparison/by-side.ts';
 import type { TestReport, TestStatus } from '../../../src/domain/comparison/pair-report.ts';
 import type { Resolution } from '../../../src/domain/comparison/resolution.ts';
 import type { DialectName } from '../../../src/engine/dialects/dialect.ts';
+import { openDatabricksTraps } from './databricks-engine.ts';
 import { openDuckDb } from './duckdb-engine.ts';
 import type { Check, TrapCase } from './trap.ts';
 import { openTrinoTraps } from './trino-engine.ts';
@@ -34,6 +35,7 @@ export interface RanCheck {
 export const trapEngines: Record<DialectName, () => Promise<TrapEngine>> = {
   duckdb: openDuckDb,
   trino: openTrinoTraps,
+  databricks: openDatabricksTraps,
 };
 
 /** A case that an engine cannot be given, because it has no such thing. */
@@ -103,4 +105,5 @@ export const declared: Record<DialectName, readonly Declaration[]> = {
       reason: 'Trino reads the numbers of JSON into doubles: the capability json refuses the tests.',
     },
   ],
+  databricks: [],
 };

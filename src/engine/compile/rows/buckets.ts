@@ -17,7 +17,7 @@ export function bucketStatement(dialect: Dialect, hashes: RowHashes, scan: RowSc
     ...failures.flatMap((failure) => failure?.sql ?? []),
   ];
   const counted = failures.map((failure) =>
-    failure === null ? "'0'" : `CAST(${dialect.countWhere(failure.name)} AS VARCHAR)`,
+    failure === null ? "'0'" : `CAST(${dialect.countWhere(failure.name)} AS ${dialect.textType})`,
   );
   return {
     sql: [

@@ -200,7 +200,7 @@ const partsAtOnce = 32;
 function unions({ dialect }: Join, parts: readonly string[]): readonly string[] {
   return chunks(parts, partsAtOnce).map((some) =>
     [
-      `SELECT CAST(test_id AS VARCHAR) AS test_id, kind, key, CAST(source AS ${dialect.textList}) AS source,`,
+      `SELECT CAST(test_id AS ${dialect.textType}) AS test_id, kind, key, CAST(source AS ${dialect.textList}) AS source,`,
       `CAST(target AS ${dialect.textList}) AS target, CAST(differing AS ${dialect.textList}) AS differing,`,
       'CAST(source_rows AS BIGINT) AS source_rows,',
       `CAST(target_rows AS BIGINT) AS target_rows FROM (${some.join(' UNION ALL ')})`,

@@ -99,8 +99,8 @@ function closePairs(join: Join, { columns, tolerance }: Difference, rows: string
   const keys = candidates.source.scan.keys.join(', ');
   const bags = [
     bothCounts(dialect, 'ns', 'nt'),
-    `coalesce(${bag('is_source')}, ARRAY[]) AS sources`,
-    `coalesce(${bag('NOT is_source')}, ARRAY[]) AS targets`,
+    `coalesce(${bag('is_source')}, ${dialect.emptyList}) AS sources`,
+    `coalesce(${bag('NOT is_source')}, ${dialect.emptyList}) AS targets`,
     `least(${nulls('is_source')}, ${nulls('NOT is_source')}) AS nulls`,
   ];
   const close = dialect.pairsWithin(pair.source, tolerance, 'sources', 'targets');

@@ -59,6 +59,8 @@ export const duckDbDialect: Dialect = {
   sameKeys: (pairs) => pairs.map(([a, b]) => `${a} IS NOT DISTINCT FROM ${b}`).join(' AND '),
   list: (values) => `[${values.join(', ')}]::VARCHAR[]`,
   textList: 'VARCHAR[]',
+  textType: 'VARCHAR',
+  emptyList: 'ARRAY[]',
   signed: (hash) => `(${hash} >> 1)::BIGINT`,
   bucket: (hash, buckets) => `(${hash} & ${buckets - 1})::INTEGER`,
   // A bitmap, because it is pushed into the reader of the files, where a long IN becomes a join behind it.

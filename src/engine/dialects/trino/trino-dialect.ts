@@ -56,6 +56,8 @@ export const trinoDialect: Dialect = {
     [`${hashes[0]} = ${hashes[1]}`, ...pairs.map(([a, b]) => `${a} IS NOT DISTINCT FROM ${b}`)].join(' AND '),
   list: (values) => cast(`ARRAY[${values.join(', ')}]`, 'ARRAY(VARCHAR)'),
   textList: 'ARRAY(VARCHAR)',
+  textType: 'VARCHAR',
+  emptyList: 'ARRAY[]',
   signed: (hash) => hash,
   bucket: (hash, buckets) => `bitwise_and(${hash}, ${buckets - 1})`,
   isAmong: (bucket, some) => (some.length === 0 ? 'false' : `${bucket} IN (${some.join(', ')})`),

@@ -1,0 +1,54 @@
+import { fieldTree } from '../../domain/comparison/field-tree.ts';
+import { identifier } from '../../engine/dialects/databricks/lexical.ts';
+import { logicalTypeOf } from '../../engine/dialects/databricks/logical-type-of.ts';
+import { parseNativeType } from '../../engine/dialects/databricks/native-type.ts';
+import type { Relation } from '../../engine/sql-session.ts';
+import type { DatasetSchema } from '../connector.ts';
+import type { DatabricksSession } from './databricks-session.ts';
+import type { SchemaPath } from './table-path.ts';
+
+/** A table or view as it is at this moment. */
+export interface DatabricksTable {
+  readonly relation: Relation;
+  readonly schema: Omit<DatasetSchema, 'rowEstimate'>;
+}
+
+export async function openTable(
+  session: DatabricksSession,
+  { catalog, schema }: SchemaPath,
+  table: string,
+): Promise<DatabricksTable> {
+  const from = [catalog, schema, table].map(identifier).join('.');
+  const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
+  const padded = await paddedColumns(session, from);
+  const fields = columns.map(({ name, type }) => {
+    const nativeType = padded.get(name) ?? type.toLowerCase();
+    const { logicalType, notes } = logicalTypeOf(parseNativeType(type));
+    return {
+      field: { ...fieldTree(name, logicalType, nativeType, true), declared: true },
+      notes: notes.map(({ code, reason }) => ({
+        code,
+        field: name,
+        detail: `${name} (${nativeType}): ${reason}.`,
+      })),
+    };
+  });
+  return {
+    relation: { from },
+    schema: {
+      kind: 'table',
+      fields: fields.map(({ field }) => field),
+      notes: fields.flatMap(({ notes }) => notes),
+    },
+  };
+}
+
+/** The columns of type CHAR: an answer calls them STRING, and the catalogue shortens the types of long structs. */
+async function paddedColumns(session: DatabricksSession, from: string): Promise<ReadonlyMap<string, string>> {
+  const lines = await session.query(`DESCRIBE TABLE ${from}`);
+  return new Map(
+    lines.flatMap(([name, type]) =>
+      name != null && type != null && /^char\(\d+\)$/i.test(type) ? [[name, type.toLowerCase()]] : [],
+    ),
+  );
+}

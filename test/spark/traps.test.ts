@@ -1,0 +1,3 @@
+import { runTraps } from '../dialects/traps/run-traps.ts';
+
+runTraps('databricks');
