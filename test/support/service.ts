@@ -23,7 +23,8 @@ import type { Account } from '../../src/providers/identity/embedded/directories.
 import { applicationObjectId } from '../../src/providers/identity/embedded/token-claims.ts';
 import { readBearer } from '../../src/providers/identity/read-bearer.ts';
 import { createTokenVerifier } from '../../src/providers/identity/token-verifier.ts';
-import type { Storage } from '../../src/storage/storage.ts';
+import type { Database } from '../../src/storage/databases/database.ts';
+import { type Storage, storageOver } from '../../src/storage/storage.ts';
 import { openTestStorage } from './databases.ts';
 import { createTestIssuer, knownDirectory, type TestIssuer } from './tokens.ts';
 
@@ -32,6 +33,8 @@ export interface TestServiceOptions {
   readonly rate?: RatePolicy;
   readonly requestsAtOnce?: number;
   readonly storage?: (storage: Storage) => Storage;
+  /** What lies between storage and the database. */
+  readonly database?: (database: Database) => Database;
   readonly now?: () => Date;
   readonly billing?: AppContext['billing'];
   readonly discovery?: AppContext['discovery'];
@@ -81,7 +84,10 @@ export async function startTestService(
   options: TestServiceOptions = {},
 ): Promise<TestService> {
   const { storage: wrap = (storage: Storage) => storage, now = () => new Date() } = options;
-  const storage = wrap((await openTestStorage()).storage);
+  const opened = await openTestStorage();
+  const storage = wrap(
+    options.database === undefined ? opened.storage : storageOver(options.database(opened.database)),
+  );
   const clock = { now };
   const issuer = createTestIssuer({ now: now() });
   const verifier = createTokenVerifier(issuer.settings, { clock });
