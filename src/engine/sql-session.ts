@@ -34,4 +34,6 @@ export interface QueryOptions {
 /** A dataset as an engine reads it: text that may stand after FROM. Only a connector makes one, from escaped parts. */
 export interface Relation {
   readonly from: string;
+  /** That one column costs as much to read as all: what reads it more than once had better keep it. */
+  readonly readWhole?: boolean | undefined;
 }

@@ -75,6 +75,7 @@ export async function withPartitions(
   return {
     ...dataset,
     relation: {
+      ...dataset.relation,
       from: `(SELECT r.* EXCLUDE (${file}), ${select.join(', ')} FROM ${dataset.relation.from} AS r JOIN ${folders} AS f ON r.${file} = f.path)`,
     },
     columns: [...dataset.columns, ...columns],

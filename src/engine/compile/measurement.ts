@@ -1,9 +1,10 @@
 import { type Dialect, type RowHashes, type SumPart, sumParts } from '../dialects/dialect.ts';
-import type { Measure, Measurement } from '../plan/plan.ts';
+import type { Measure, MeasureKind, Measurement } from '../plan/plan.ts';
 import type { Relation, Row, Statement } from '../sql-session.ts';
 import { chunks } from './chunks.ts';
-import { memberBuckets, memberHalves } from './member-buckets.ts';
-import { type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
+import { type MemberBuckets, membersStatement, readMembers } from './member-buckets.ts';
+import { itemsOf, type ScannedColumn, scanValues, type ValueScan } from './scan-values.ts';
+import { type SharedScan, sharedScan } from './shared-scan.ts';
 
 /** What a measure came to. */
 export type MeasureResult =
@@ -13,7 +14,9 @@ export type MeasureResult =
   | ExtremeResult<'min'>
   | ExtremeResult<'max'>
   | { readonly kind: 'sum'; readonly parts: Readonly<Record<SumPart, string | null>> }
-  | DistinctResult;
+  /** How many distinct values there are that are not NULL. */
+  | { readonly kind: 'distinct'; readonly values: number }
+  | { readonly kind: 'members'; readonly buckets: MemberBuckets };
 
 interface CountResult<K> {
   readonly kind: K;
@@ -26,17 +29,6 @@ interface ExtremeResult<K> {
   readonly position: string | null;
 }
 
-/** The distinct values of a column that are not NULL. */
-export interface DistinctResult {
-  readonly kind: 'distinct';
-  readonly values: number;
-  /**
-   * By bucket, how many there are and the sums of their two hashes, as one text; null where only their number is known,
-   * so that no other side's can be found to be the same.
-   */
-  readonly buckets: ReadonlyMap<number, string> | null;
-}
-
 /** The statements of a measurement; their rows make its results. */
 export interface CompiledMeasurement {
   readonly statements: readonly Statement[];
@@ -44,10 +36,13 @@ export interface CompiledMeasurement {
   readonly results: (rows: readonly (readonly Row[])[]) => readonly MeasureResult[];
 }
 
-/** Distinct values of so many columns are gathered in one pass: each takes a hash table of its own. */
+/** So many columns are gathered by one statement: the engine may give each a hash table of its own at the same time. */
 const columnsGatheredAtOnce = 16;
 
-/** All aggregates in one pass, and the distinct values of the columns that need them in as few as fit. */
+/** Measures that cost a pass over their column each. */
+type GatheredKind = Extract<MeasureKind, 'distinct' | 'members'>;
+
+/** All aggregates in one pass, and what has to be gathered of a column in one of its own. */
 export function compileMeasurement(
   dialect: Dialect,
   hashes: RowHashes,
@@ -55,25 +50,32 @@ export function compileMeasurement(
   measurement: Measurement,
 ): CompiledMeasurement {
   const scan = scanValues(dialect, relation, measurement.scan, measurement.columns);
-  const gathered = [
-    ...new Set(
-      measurement.measures.flatMap(({ kind, column }) =>
-        kind === 'distinct' && column !== null ? [column] : [],
-      ),
-    ),
-  ];
-  const groups = chunks(gathered, columnsGatheredAtOnce);
+  const shared = sharedScan(dialect, relation, scan);
+  const gathered = (kind: GatheredKind) =>
+    chunks(
+      measurement.measures.flatMap((measure) => (measure.kind === kind ? (measure.column ?? []) : [])),
+      columnsGatheredAtOnce,
+    ).map((columns) => ({ kind, columns, scanned: columns.flatMap((index) => scan.columns[index] ?? []) }));
+  const groups = [...gathered('distinct'), ...gathered('members')];
   return {
     statements: [
       aggregateStatement(dialect, scan, measurement),
-      ...groups.map((columns) => distinctStatement(dialect, hashes, scan, columns)),
+      ...groups.map(({ kind, scanned }) =>
+        kind === 'distinct'
+          ? distinctStatement(shared, scanned)
+          : membersStatement(dialect, hashes, shared, scanned),
+      ),
     ],
-    results: ([aggregates = [], ...distinct]) =>
+    results: ([aggregates = [], ...answers]) =>
       measurement.measures.map(({ kind, column }, index): MeasureResult => {
-        if (kind !== 'distinct') return aggregateResult(kind, index, aggregates[0] ?? {});
-        const group = groups.findIndex((columns) => columns.includes(column ?? -1));
-        const place = groups[group]?.indexOf(column ?? -1) ?? 0;
-        return distinctResult((distinct[group] ?? []).filter((row) => Number(row.place) === place));
+        if (kind !== 'distinct' && kind !== 'members')
+          return aggregateResult(kind, index, aggregates[0] ?? {});
+        const group = groups.findIndex((each) => each.kind === kind && each.columns.includes(column ?? -1));
+        const place = groups[group]?.columns.indexOf(column ?? -1) ?? 0;
+        const rows = answers[group] ?? [];
+        return kind === 'distinct'
+          ? { kind, values: readDistinct(rows, place) }
+          : { kind, buckets: readMembers(rows, place) };
       }),
   };
 }
@@ -83,7 +85,7 @@ function aggregateStatement(dialect: Dialect, scan: ValueScan, { measures }: Mea
   const inner = terms.length === 0 ? ['count(*) AS m0'] : terms.flatMap((term) => term.inner);
   const outer = terms.length === 0 ? ['m0'] : terms.flatMap((term) => term.outer);
   return {
-    sql: `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM (${scan.sql})${onlyItems(scan)})`,
+    sql: `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${itemsOf(scan)})`,
   };
 }
 
@@ -120,15 +122,12 @@ function aggregateTerms(
         outer: [`${name}_${part}`],
       }));
     case 'distinct':
+    case 'members':
       return [];
   }
 }
 
-function aggregateResult(
-  kind: Exclude<MeasureResult['kind'], 'distinct'>,
-  index: number,
-  row: Row,
-): MeasureResult {
+function aggregateResult(kind: Exclude<MeasureKind, GatheredKind>, index: number, row: Row): MeasureResult {
   const text = (name: string) => {
     const cell = row[name];
     return cell === undefined || cell === null ? null : String(cell);
@@ -148,55 +147,15 @@ function aggregateResult(
   }
 }
 
-/**
- * How many distinct values each of some columns has, and a fingerprint of them, in one pass: a grouping set for each
- * column, of which the number says to which one a value belongs.
- */
-function distinctStatement(
-  dialect: Dialect,
-  hashes: RowHashes,
-  scan: ValueScan,
-  columns: readonly number[],
-): Statement {
-  const gathered = columns.flatMap((index) => scan.columns[index] ?? []);
-  const values = gathered.map(({ value }) => value);
-  const everySet = 2 ** values.length - 1;
-  const placeOf = values.map(
-    (_, place) => `WHEN ${everySet - 2 ** (values.length - 1 - place)} THEN ${place}`,
+/** How many distinct values each of some columns has. */
+function distinctStatement(scan: SharedScan, columns: readonly ScannedColumn[]): Statement {
+  return scan.eachOf(
+    columns,
+    ({ value }, place, from) =>
+      `SELECT ${place} AS place, count(DISTINCT ${value}) AS distinct_values FROM ${from}`,
   );
-  const each = (expression: (column: ScannedColumn) => string) =>
-    `CASE place ${gathered.map((column, place) => `WHEN ${place} THEN ${expression(column)}`).join(' ')} END`;
-  const halves = ['half_a', 'half_b'];
-  return {
-    sql: [
-      'SELECT place, bucket, count(*) AS members,',
-      `  ${dialect.hashSum('first_hash')} AS first_sum, ${dialect.hashSum('second_hash')} AS second_sum`,
-      `FROM (SELECT place, ${dialect.bucket('first_hash', memberBuckets)} AS bucket, first_hash, second_hash`,
-      `FROM (SELECT place, ${hashes.first(halves)} AS first_hash, ${hashes.second(halves)} AS second_hash`,
-      `FROM (SELECT place, ${each((column) => memberHalves(dialect, column).a)} AS half_a,`,
-      `  ${each((column) => memberHalves(dialect, column).b)} AS half_b`,
-      `  FROM (SELECT CASE ${dialect.groupingSet(values)} ${placeOf.join(' ')} END AS place, ${values.join(', ')}`,
-      `    FROM (${scan.sql})${onlyItems(scan)} GROUP BY GROUPING SETS (${values.map((value) => `(${value})`).join(', ')}))`,
-      `  WHERE ${each(({ value }) => `${value} IS NOT NULL`)})))`,
-      'GROUP BY place, bucket',
-    ].join('\n'),
-  };
 }
 
-/** No row at all where a column has no value but NULL. */
-function distinctResult(rows: readonly Row[]): DistinctResult {
-  const buckets = rows.map(
-    ({ bucket, members, first_sum, second_sum }) =>
-      [Number(bucket), `${members} ${first_sum} ${second_sum}`] as const,
-  );
-  return {
-    kind: 'distinct',
-    values: rows.reduce((sum, { members }) => sum + Number(members), 0),
-    buckets: new Map(buckets),
-  };
-}
-
-/** A parent without items is no item: it is compared with its peer, but neither counted nor summed. */
-function onlyItems({ absence }: ValueScan): string {
-  return absence === null ? '' : ` WHERE ${absence} = 0`;
+function readDistinct(rows: readonly Row[], place: number): number {
+  return Number(rows.find((row) => Number(row.place) === place)?.distinct_values);
 }

@@ -65,6 +65,11 @@ export function scanValues(
   return { sql, columns: scanned, absence };
 }
 
+/** The rows that are counted and summed: a parent without items is no item, though it is compared with its peer. */
+export function itemsOf({ sql, absence }: ValueScan): string {
+  return absence === null ? `(${sql})` : `(SELECT * FROM (${sql}) WHERE ${absence} = 0)`;
+}
+
 /** Whether any value of some columns cannot be read; null where that cannot be. */
 export function anyFailed(columns: readonly ScannedColumn[]): string | null {
   const failures = columns.flatMap(({ failed }) => failed ?? []);

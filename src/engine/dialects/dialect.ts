@@ -134,8 +134,8 @@ export interface Dialect {
   unnested(selected: readonly string[], list: string, item: string, from: string): string;
   /** One row for each key, whichever; null where rows at the start of two tables tell nothing. */
   readonly onePerKey: ((keys: readonly string[], from: string) => string) | null;
-  /** Which grouping set a row is of: a bit for each value that it is not grouped by. */
-  groupingSet(values: readonly string[]): string;
+  /** What stands before a query that names another more than once, which runs once; null where nothing is read whole. */
+  readonly keeping: ((name: string, query: string) => string) | null;
   /** An aggregate: how many different integers there are between two, in a bit for each; null where there is none. */
   distinctInRange: ((x: string, low: bigint, high: bigint) => string) | null;
   /** Whether a canonical value of the column is an integer of 64 bits. */

@@ -38,9 +38,9 @@ const measuresOf: Record<AggregateTest['functionCode'] | SetTest['functionCode']
   MAX: ['rows', 'max', 'unconvertible'],
   AVG: ['rows', 'count', 'sum', 'unconvertible'],
   SUM: ['rows', 'count', 'sum', 'unconvertible'],
-  SET_A_IN_B: ['rows', 'count', 'distinct', 'unconvertible'],
-  SET_B_IN_A: ['rows', 'count', 'distinct', 'unconvertible'],
-  SET_A_EQUALS_B: ['rows', 'count', 'distinct', 'unconvertible'],
+  SET_A_IN_B: ['rows', 'count', 'distinct', 'members', 'unconvertible'],
+  SET_B_IN_A: ['rows', 'count', 'distinct', 'members', 'unconvertible'],
+  SET_A_EQUALS_B: ['rows', 'count', 'distinct', 'members', 'unconvertible'],
 };
 
 /**
@@ -48,53 +48,72 @@ const measuresOf: Record<AggregateTest['functionCode'] | SetTest['functionCode']
  * of a side, one comparison for all tests that match the same rows by the same keys.
  */
 export function planPair(specification: PairSpecification): PairPlan {
-  const refused: RefusedTest[] = [];
-  const measurements = { source: new Measurements(), target: new Measurements() };
-  const aggregateTests: AggregateTest[] = [];
-  const setTests: SetTest[] = [];
-  const rowTests: TestSpecification[] = [];
+  const faults = specification.tests.map((test) => [test, faultOf(test, specification)] as const);
+  const sound = faults.flatMap(([test, fault]) => (fault === null ? [test] : []));
   const fields = new Map(specification.fields.map((field) => [field.id, field]));
-
-  for (const test of specification.tests) {
-    const { id: testId, functionCode, tolerance, threshold, verification, evidenceRows } = test;
-    const fault = faultOf(test, specification);
-    if (fault !== null) {
-      refused.push({ testId, functionCode, code: 'specification_invalid', detail: fault });
-      continue;
-    }
-    if (isOneOf(rowFunctions, functionCode)) {
-      rowTests.push(test);
-      continue;
-    }
+  const measurements = { source: new Measurements(), target: new Measurements() };
+  const valuesOf = (test: TestSpecification): MeasuredValues => {
     const field = fields.get(test.fields[0] ?? '') ?? null;
-    const scans = scansOf(test, specification);
-    const columns = field === null ? null : columnsOf(field);
-    const measures = eachSide(scans, (scan, _peer, side) =>
-      measurements[side].references(scan, columns?.[side] ?? null, measuresOf[functionCode]),
+    return { scans: scansOf(test, specification), columns: field === null ? null : columnsOf(field) };
+  };
+  const referencesTo = ({ scans, columns }: MeasuredValues, kinds: BySide<readonly MeasureKind[]>) =>
+    eachSide(scans, (scan, _peer, side) =>
+      measurements[side].references(scan, columns?.[side] ?? null, kinds[side]),
     );
-    if (isOneOf(setFunctions, functionCode) && columns !== null) {
-      setTests.push({
-        testId,
-        functionCode,
-        scans,
-        columns,
-        measures,
-        threshold,
-        verification,
-        evidenceRows,
-      });
-    } else if (isOneOf(aggregateFunctions, functionCode)) {
-      const comparisonType = field?.comparisonType ?? null;
-      aggregateTests.push({ testId, functionCode, tolerance, comparisonType, measures });
-    }
-  }
+
+  const setTests = sound.flatMap((test): readonly SetTest[] => {
+    const { id: testId, functionCode, threshold, verification, evidenceRows } = test;
+    const values = valuesOf(test);
+    const { scans, columns } = values;
+    if (!isOneOf(setFunctions, functionCode) || columns === null) return [];
+    const measures = referencesTo(values, onceDistinct(measuresOf[functionCode]));
+    return [{ testId, functionCode, scans, columns, measures, threshold, verification, evidenceRows }];
+  });
+  const comparedSets = new Map(
+    setTests.map(({ scans, columns }, index) => [identityOf({ scans, columns }), index]),
+  );
+  const aggregateTests = sound.flatMap((test): readonly AggregateTest[] => {
+    const { id: testId, functionCode, tolerance } = test;
+    if (!isOneOf(aggregateFunctions, functionCode)) return [];
+    const values = valuesOf(test);
+    const kinds = measuresOf[functionCode];
+    const followsFrom =
+      functionCode === 'COUNT_DISTINCT' ? (comparedSets.get(identityOf(values)) ?? null) : null;
+    const measures = referencesTo(
+      values,
+      followsFrom === null ? { source: kinds, target: kinds } : onceDistinct(kinds),
+    );
+    const comparisonType = values.columns?.source.comparisonType ?? null;
+    return [{ testId, functionCode, tolerance, comparisonType, measures, followsFrom }];
+  });
   return deepFreeze({
     measurements: { source: measurements.source.all(), target: measurements.target.all() },
     aggregateTests,
     setTests,
-    comparisons: planComparisons(rowTests, fields, specification),
-    refused,
+    comparisons: planComparisons(
+      sound.filter(({ functionCode }) => isOneOf(rowFunctions, functionCode)),
+      fields,
+      specification,
+    ),
+    refused: faults.flatMap(([{ id: testId, functionCode }, detail]): readonly RefusedTest[] =>
+      detail === null ? [] : [{ testId, functionCode, code: 'specification_invalid', detail }],
+    ),
   });
+}
+
+/** Which rows a test measures, and which column of them; null where it counts rows. */
+interface MeasuredValues {
+  readonly scans: BySide<Scan>;
+  readonly columns: BySide<Column> | null;
+}
+
+function identityOf({ scans, columns }: MeasuredValues): string {
+  return JSON.stringify([scans, columns]);
+}
+
+/** Where sets are compared, the target's number of distinct values follows from the source's. */
+function onceDistinct(kinds: readonly MeasureKind[]): BySide<readonly MeasureKind[]> {
+  return { source: kinds, target: kinds.filter((kind) => kind !== 'distinct') };
 }
 
 /** Tests over the same rows with the same keys share a comparison; without keys, tests of the same tuple do. */

@@ -49,7 +49,17 @@ export interface Measurement {
   readonly measures: readonly Measure[];
 }
 
-export const measureKinds = ['rows', 'count', 'distinct', 'min', 'max', 'sum', 'unconvertible'] as const;
+/** `members`: a fingerprint of all values of a column, by which two sides can be found to have the same. */
+export const measureKinds = [
+  'rows',
+  'count',
+  'distinct',
+  'members',
+  'min',
+  'max',
+  'sum',
+  'unconvertible',
+] as const;
 export type MeasureKind = (typeof measureKinds)[number];
 
 export interface Measure {
@@ -76,6 +86,11 @@ export interface AggregateTest extends PlannedTest {
   readonly comparisonType: ComparisonType | null;
   /** The measures that the function is made of, by kind; every test has `rows`. */
   readonly measures: BySide<Partial<Record<MeasureKind, MeasureReference>>>;
+  /**
+   * Index into the set tests: one of the same values, from which the target's number of distinct ones follows, so that it
+   * is not counted; null where there is none.
+   */
+  readonly followsFrom: number | null;
 }
 
 export interface SetTest extends PlannedTest {

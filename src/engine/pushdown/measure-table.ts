@@ -48,6 +48,8 @@ function expressionsOf(
   switch (kind) {
     case 'distinct':
       return { sql: [`count(DISTINCT ${value.name})`] };
+    case 'members':
+      return { unsupported: 'Values are told apart by the engine that compares them.' };
     case 'min':
     case 'max':
       return { sql: [dialect.text(`${kind}(${value.name})`, value.comparison)] };
@@ -81,7 +83,9 @@ function readMeasure(
     case 'unconvertible':
       return { kind, count: Number(next()) };
     case 'distinct':
-      return { kind, values: Number(next()), buckets: null };
+      return { kind, values: Number(next()) };
+    case 'members':
+      throw new TypeError('Members were asked for and not refused.');
     case 'sum': {
       const parts = sumParts.map((part) => [part, next()] as const);
       return { kind, parts: Object.fromEntries(parts) as Record<SumPart, string | null> };

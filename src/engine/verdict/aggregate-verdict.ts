@@ -6,8 +6,10 @@ import { compareAverages, compareSums } from './compare-sums.ts';
 import { compareCounts, compareExtremes } from './compare-values.ts';
 import { testReport, unconvertibleDiagnostics, undecided } from './test-report.ts';
 
+export type MeasureResultOf<K extends MeasureKind> = Extract<MeasureResult, { kind: K }>;
+
 /** The measures of one side that a test is made of. */
-export type MeasuresOf = <K extends MeasureKind>(kind: K) => Extract<MeasureResult, { kind: K }>;
+export type MeasuresOf = <K extends MeasureKind>(kind: K) => MeasureResultOf<K>;
 
 /** Two values, one a side, and whether they agree. */
 export interface Compared {

@@ -1,21 +1,28 @@
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
 import type { TestReport } from '../../domain/comparison/pair-report.ts';
 import type { SetTest } from '../plan/plan.ts';
-import type { MeasuresOf } from './aggregate-verdict.ts';
+import type { MeasureResultOf, MeasuresOf } from './aggregate-verdict.ts';
 import { evidenceReport } from './evidence-report.ts';
 import type { SetFindings } from './findings.ts';
 import { testReport, unconvertibleDiagnostics } from './test-report.ts';
 import { isExcused } from './threshold.ts';
 
 /**
- * The buckets in which two sets do not have the same members, for all that 128 bits and their number can tell; null
- * where that is not known.
+ * The buckets in which two sides do not have the same values, each as often, for all that 128 bits and their number can
+ * tell.
  */
-export function differingMembers(measures: BySide<MeasuresOf>): readonly number[] | null {
-  const [source, target] = [measures.source('distinct').buckets, measures.target('distinct').buckets];
-  if (source === null || target === null) return null;
+export function differingMembers(measures: BySide<MeasuresOf>): readonly number[] {
+  const [source, target] = [measures.source('members').buckets, measures.target('members').buckets];
   const all = new Set([...source.keys(), ...target.keys()]);
   return [...all].filter((bucket) => source.get(bucket) !== target.get(bucket));
+}
+
+/** How many distinct values that are not NULL either side has: what only one has is the whole difference. */
+export function distinctMembers(
+  { values: source }: MeasureResultOf<'distinct'>,
+  { onlyInSource, onlyInTarget }: Pick<SetFindings, 'onlyInSource' | 'onlyInTarget'>,
+): BySide<number> {
+  return { source, target: source - onlyInSource + onlyInTarget };
 }
 
 /** NULL is a member once, however often it occurs. */
@@ -27,10 +34,8 @@ export function setVerdict(test: SetTest, measures: BySide<MeasuresOf>, findings
   const nulls = nullMembers(measures);
   const missingInTarget = findings.onlyInSource + Number(nulls.source && !nulls.target);
   const missingInSource = findings.onlyInTarget + Number(nulls.target && !nulls.source);
-  const members = {
-    source: measures.source('distinct').values + Number(nulls.source),
-    target: measures.target('distinct').values + Number(nulls.target),
-  };
+  const values = distinctMembers(measures.source('distinct'), findings);
+  const members = eachSide(values, (count, _peer, side) => count + Number(nulls[side]));
   const unconvertible = {
     source: measures.source('unconvertible').count,
     target: measures.target('unconvertible').count,

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type {
   ComparisonReport,
@@ -6,32 +5,23 @@ import type {
   TestReport,
   TestStatus,
 } from '../../domain/comparison/pair-report.ts';
-import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
-import type { MeasureResult } from '../../engine/compile/measurement.ts';
-import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
+import type { PairSpecification } from '../../domain/comparison/pair-specification.ts';
 import { databricksDialect } from '../../engine/dialects/databricks/databricks-dialect.ts';
+import type { Dialect, DialectName, RowHashes } from '../../engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
-import type {
-  Measurement,
-  PairPlan,
-  PlannedTest,
-  RefusedTest,
-  RowComparison,
-} from '../../engine/plan/plan.ts';
+import type { PairPlan, RefusedTest, RowComparison } from '../../engine/plan/plan.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
 import { unsupportedTests } from '../../engine/plan/unsupported-tests.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
-import { aggregateVerdict } from '../../engine/verdict/aggregate-verdict.ts';
 import type { RowFindings } from '../../engine/verdict/findings.ts';
 import { comparisonReport, rowVerdicts } from '../../engine/verdict/row-verdict.ts';
-import { setVerdict } from '../../engine/verdict/set-verdict.ts';
 import { undecided } from '../../engine/verdict/test-report.ts';
 import { compareRows } from './compare-rows.ts';
 import type { ComparisonContext } from './comparison-context.ts';
-import { measure, measuresOf } from './measure-side.ts';
+import { decide } from './decide.ts';
+import { decideMeasured, type MeasuredSides } from './decide-measured.ts';
 import { type ProgressSpan, wholeProgress } from './progress.ts';
-import { SetComparison } from './set-comparison.ts';
 import { allEqual, type SettledComparison, withEqual } from './settled-rows.ts';
 
 export interface ComparePairRequest {
@@ -48,7 +38,7 @@ export interface ComparePairRequest {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
   /** Measures of a side that were taken where its data is; the relation of that side is not read for them. */
-  readonly measured?: Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>> | undefined;
+  readonly measured?: MeasuredSides | undefined;
   /** By comparison of the plan, where rows were settled where the data is; the relations are not read for them. */
   readonly settled?: readonly SettledComparison[] | undefined;
   /** Instead of the dialect's own row hashes: for the tests that attack them. */
@@ -147,66 +137,6 @@ export function planFor(
 function sharesOf(plan: PairPlan): readonly [number, number, number] {
   const measures = plan.measurements.source.length + plan.measurements.target.length;
   return [measures + 0.01, plan.setTests.length * 0.1 + 0.01, plan.comparisons.length * 4 + 0.01];
-}
-
-/** The tests that rest on measures: the aggregates, and the sets. */
-async function decideMeasured(
-  context: ComparisonContext,
-  plan: PairPlan,
-  elsewhere: NonNullable<ComparePairRequest['measured']>,
-  measuring: ProgressSpan,
-  settling: ProgressSpan,
-): Promise<readonly TestReport[]> {
-  const { aggregateTests, setTests } = plan;
-  const measured: PlannedTest[] = [...aggregateTests, ...setTests];
-  if (measured.length === 0) return [];
-  const taken = { source: [] as (readonly MeasureResult[])[], target: [] as (readonly MeasureResult[])[] };
-  const failed = await decide(measured, async () => {
-    const halves = measuring.split(1, 1);
-    for (const [half, side] of sides.entries()) {
-      const spans = (halves[half] ?? measuring).split(...plan.measurements[side].map(() => 1));
-      for (const [index, measurement] of plan.measurements[side].entries()) {
-        taken[side].push(
-          elsewhere[side]?.(measurement) ??
-            (await measure(context, side, measurement, spans[index] ?? measuring)),
-        );
-      }
-    }
-    return [];
-  });
-  if (failed.length > 0) return failed;
-  const measuresFor = (test: (typeof aggregateTests)[number] | (typeof setTests)[number]) => ({
-    source: measuresOf(taken.source, test.measures.source),
-    target: measuresOf(taken.target, test.measures.target),
-  });
-  const reports = aggregateTests.map((test) => aggregateVerdict(test, measuresFor(test)));
-  const sets = new SetComparison(context);
-  const spans = settling.split(...setTests.map(() => 1));
-  for (const [index, test] of setTests.entries()) {
-    const decided = await decide([test], async () => {
-      const measures = measuresFor(test);
-      const findings = await sets.compare(test, measures, spans[index] ?? settling);
-      return [setVerdict(test, measures, findings)];
-    });
-    reports.push(...decided);
-  }
-  return reports;
-}
-
-/** What the engine fails at ends as an error of the tests that needed it; a defect of ours is thrown on. */
-async function decide(
-  tests: readonly PlannedTest[],
-  work: () => Promise<readonly TestReport[]>,
-): Promise<readonly TestReport[]> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const isCancelled = error.code === 'comparison_cancelled';
-    return tests.map((test) =>
-      undecided(test, isCancelled ? 'cancelled' : 'engine_failed', error.message, isCancelled),
-    );
-  }
 }
 
 function overallStatus(tests: readonly TestReport[]): TestStatus {

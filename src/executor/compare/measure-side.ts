@@ -23,14 +23,18 @@ export async function measure(
   return results(rows);
 }
 
-/** The measures of a test, out of all that were taken on a side. */
+/** The measures of a test, out of all that were taken on a side and those that follow from others. */
 export function measuresOf(
   taken: readonly (readonly MeasureResult[])[],
   references: Partial<Record<MeasureKind, MeasureReference>>,
+  derived: readonly MeasureResult[] = [],
 ): MeasuresOf {
   return <K extends MeasureKind>(kind: K) => {
     const reference = references[kind];
-    const result = reference && taken[reference.measurement]?.[reference.measure];
+    const result =
+      reference === undefined
+        ? derived.find((each) => each.kind === kind)
+        : taken[reference.measurement]?.[reference.measure];
     if (!isOfKind(result, kind)) throw new TypeError(`The plan has no ${kind} for this test.`);
     return result;
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BySide } from '../../domain/comparison/by-side.ts';
+import { memberBuckets } from '../../engine/compile/member-buckets.ts';
 import {
   type ComparedSets,
   setDifferenceStatement,
@@ -25,13 +26,14 @@ export class SetComparison {
   }
 
   /**
-   * Sets are told apart as rows are: buckets whose number of members and 128 bits agree are equal, and the members of
-   * the others are held against each other.
+   * Sets are told apart as rows are: buckets whose number of values and 128 bits agree are equal, and the values of the
+   * others are held against each other; where most differ, all of them.
    */
   async compare(test: SetTest, measures: BySide<MeasuresOf>, span: ProgressSpan): Promise<SetFindings> {
     const nulls = nullMembers(measures);
     const nullDiffers = nulls.source !== nulls.target;
-    const buckets = test.verification === 'exact' ? null : differingMembers(measures);
+    const differing = differingMembers(measures);
+    const buckets = test.verification === 'exact' || differing.length > memberBuckets / 2 ? null : differing;
     if (buckets?.length === 0 && !nullDiffers) return { onlyInSource: 0, onlyInTarget: 0, evidence: null };
     const { dialect, hashes, relations } = this.#context;
     const sets: ComparedSets = { dialect, hashes, relations, test, buckets };

@@ -43,7 +43,10 @@ function withNulls(dataset: ObservedDataset, columns: readonly Column[]): Observ
   );
   return {
     ...dataset,
-    relation: { from: `(SELECT * REPLACE (${casts.join(', ')}) FROM ${dataset.relation.from})` },
+    relation: {
+      ...dataset.relation,
+      from: `(SELECT * REPLACE (${casts.join(', ')}) FROM ${dataset.relation.from})`,
+    },
     columns: dataset.columns.map((own) => columns.find(({ column }) => column === own.column) ?? own),
   };
 }

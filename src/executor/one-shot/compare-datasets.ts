@@ -6,13 +6,14 @@ import type { ComparisonReport, PairReport } from '../../domain/comparison/pair-
 import type { PairSpecification } from '../../domain/comparison/pair-specification.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { type CompareProgress, comparePair } from '../compare/compare-pair.ts';
+import type { MeasuredSides } from '../compare/decide-measured.ts';
 import { type ComparisonBasis, type PlannedComparison, planComparison } from './build-specification.ts';
 import type { ComparisonRequest, Resources } from './comparison-request.ts';
 import type { ComparisonSummary, SummaryEvidence } from './comparison-summary.ts';
 import type { ObservedDataset } from './open-dataset.ts';
 import { locateDataset, openDataset, openSession } from './open-datasets.ts';
 import { readExamples } from './read-evidence.ts';
-import { type MeasuredSides, type ReadingContext, readSides } from './read-sides.ts';
+import { type ReadingContext, readSides } from './read-sides.ts';
 import { summarise } from './summarise.ts';
 import { WorkFolder } from './work-folder.ts';
 import { checkEvidenceFile, writeEvidence } from './write-evidence.ts';

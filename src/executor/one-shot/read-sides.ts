@@ -8,6 +8,7 @@ import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Measurement } from '../../engine/plan/plan.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
 import { planFor } from '../compare/compare-pair.ts';
+import type { MeasuredSides } from '../compare/decide-measured.ts';
 import { adoptTypes } from './adopt-types.ts';
 import { type ComparisonBasis, type PlannedComparison, planComparison } from './build-specification.ts';
 import { type ChosenKey, chooseKey } from './choose-key.ts';
@@ -29,9 +30,6 @@ export interface ReadingContext {
   readonly folder: WorkFolder;
   readonly options: CompareOptions;
 }
-
-/** Measures that were taken where the data is; none for a side that the engine reads itself. */
-export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>>;
 
 /** Both sides with all that is to be asked of them. */
 export interface ReadSides {

@@ -3,10 +3,8 @@ import { sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Measurement, PairPlan } from '../../engine/plan/plan.ts';
+import type { MeasuredSides } from '../compare/decide-measured.ts';
 import type { ComparableDataset } from './comparable-dataset.ts';
-
-/** Measures by what was measured; none for a side that the engine reads itself. */
-export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>>;
 
 /** Whether the plan asks for nothing but aggregates: then no row of a side need be copied. */
 export function isOnlyMeasured({ setTests, comparisons }: PairPlan): boolean {

@@ -42,7 +42,7 @@ export function readAsPrepared(
   });
   if (casts.length === 0) return { relation, columns: read };
   return {
-    relation: { from: `(SELECT * REPLACE (${casts.join(', ')}) FROM ${relation.from})` },
+    relation: { ...relation, from: `(SELECT * REPLACE (${casts.join(', ')}) FROM ${relation.from})` },
     columns: read,
   };
 }

@@ -9,6 +9,7 @@ import {
   comparePair,
   planFor,
 } from '../compare/compare-pair.ts';
+import type { MeasuredSides } from '../compare/decide-measured.ts';
 import type { EvidenceStore } from '../evidence/evidence-store.ts';
 import { unreadRelation } from '../tables/unread-relation.ts';
 import type { OpenedSource, OpenSource, Platform } from '../tasks/opened-source.ts';
@@ -16,7 +17,7 @@ import type { TaskContext } from '../tasks/run-task.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
 import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
 import { keepEvidence } from './keep-evidence.ts';
-import { isOnlyMeasured, type MeasuredSides, measurersOf, resultsOf } from './measure-sides.ts';
+import { isOnlyMeasured, measurersOf, resultsOf } from './measure-sides.ts';
 import { type OpeningContext, OpenSides, withoutAppliedFilters } from './open-sides.ts';
 import { runProgress } from './run-progress.ts';
 import { type SettlingRequest, settleSides } from './settle-sides.ts';

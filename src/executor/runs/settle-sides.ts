@@ -4,11 +4,12 @@ import type { Side } from '../../domain/comparison/resolution.ts';
 import { type AcrossSide, localSide, tableSide } from '../across/across-side.ts';
 import { canSettle, settleComparisons } from '../across/settle-comparisons.ts';
 import { planFor } from '../compare/compare-pair.ts';
+import type { MeasuredSides } from '../compare/decide-measured.ts';
 import type { SettledComparison } from '../compare/settled-rows.ts';
 import { unlessUnsupported } from '../tables/unless-unsupported.ts';
 import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
 import type { ComparableDataset } from './comparable-dataset.ts';
-import { type MeasuredSides, resultsOf, type SideMeasurer } from './measure-sides.ts';
+import { resultsOf, type SideMeasurer } from './measure-sides.ts';
 import { needOf } from './needed-fields.ts';
 import type { OpeningContext, OpenSides } from './open-sides.ts';
 

@@ -54,11 +54,15 @@ export class FileFixtures {
     }
   }
 
-  /** Has the engine write a Parquet file. */
+  /** Has the engine write a file of a query. */
   async parquet(name: string, select: string): Promise<void> {
+    await this.written(name, select, 'parquet');
+  }
+
+  async written(name: string, select: string, format: 'parquet' | 'csv'): Promise<void> {
     mkdirSync(dirname(this.path(name)), { recursive: true });
     await this.session.query({
-      sql: `COPY (${select}) TO '${this.path(name).replaceAll("'", "''")}' (FORMAT parquet)`,
+      sql: `COPY (${select}) TO '${this.path(name).replaceAll("'", "''")}' (FORMAT ${format})`,
     });
   }
 

@@ -49,7 +49,10 @@ export async function prepareCsv(
   }));
   return Object.freeze<FileDataset>({
     format: 'csv',
-    relation: { from: `(SELECT ${[...select, ...fileColumnOf(context)].join(', ')} FROM ${raw})` },
+    relation: {
+      from: `(SELECT ${[...select, ...fileColumnOf(context)].join(', ')} FROM ${raw})`,
+      readWhole: true,
+    },
     columns,
     rows,
     paths: new Map(sources.map(({ file }, index) => [file, files[index]?.path ?? file])),

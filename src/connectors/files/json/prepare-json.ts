@@ -46,6 +46,7 @@ export async function prepareJson(
       format: 'json',
       relation: {
         from: `(SELECT ${[...typed.map(({ sql }) => sql), ...fileColumnOf(context)].join(', ') || 'NULL AS nothing'} FROM ${from})`,
+        readWhole: true,
       },
       columns: typed.map(({ field }) => field),
       rows,

@@ -72,8 +72,7 @@ export const databricksDialect: Dialect = {
     `SELECT ${[...selected, item].join(', ')} FROM ${from} LATERAL VIEW explode(${list}) items AS ${item}`,
   // Where a table is spread over machines, the first rows of two have nothing in common.
   onePerKey: null,
-  groupingSet: (values) =>
-    values.map((value, index) => `grouping(${value}) * ${2 ** (values.length - 1 - index)}`).join(' + '),
+  keeping: null,
   distinctInRange: null,
   isInteger: isBigint,
   // A session keeps the query under its name: statements share no session, and nothing is written.

@@ -76,7 +76,7 @@ export const duckDbDialect: Dialect = {
   unnested: (selected, list, item, from) =>
     `SELECT ${[...selected, `unnest(${list}) AS ${item}`].join(', ')} FROM ${from}`,
   onePerKey: (keys, from) => `(SELECT DISTINCT ON (${keys.join(', ')}) * FROM ${from})`,
-  groupingSet: (values) => call('grouping_id', ...values),
+  keeping: (name, query) => `WITH ${name} AS MATERIALIZED (${query})`,
   distinctInRange: (x, low, high) => `bit_count(bitstring_agg(${x}, ${low}, ${high}))`,
   isInteger: isBigint,
   createTable: (name, query) => ({ sql: `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}` }),

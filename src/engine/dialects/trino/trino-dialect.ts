@@ -68,7 +68,7 @@ export const trinoDialect: Dialect = {
     `SELECT ${[...selected, item].join(', ')} FROM ${from} CROSS JOIN UNNEST(${list}) AS items(${item})`,
   // Where a table is spread over machines, the first rows of two have nothing in common.
   onePerKey: null,
-  groupingSet: (values) => call('grouping', ...values),
+  keeping: null,
   distinctInRange: null,
   isInteger: isBigint,
   // A session keeps the query under its name: there are no temporary tables, and nothing is written.
