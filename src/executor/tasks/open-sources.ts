@@ -1,15 +1,19 @@
+import { databricksAddress } from '../../connectors/databricks/databricks-address.ts';
+import { databricksConnector } from '../../connectors/databricks/databricks-connector.ts';
+import * as databricksNames from '../../connectors/databricks/table-path.ts';
 import { mysqlConnector } from '../../connectors/mysql/mysql-connector.ts';
 import { databaseAddress } from '../../connectors/outbound/database-address.ts';
 import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
 import type { OutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
+import * as trinoNames from '../../connectors/trino/table-path.ts';
 import { trinoAddress } from '../../connectors/trino/trino-address.ts';
 import { trinoConnector } from '../../connectors/trino/trino-connector.ts';
 import type { DatabaseSettings, SourceKind } from '../../domain/catalog/source.ts';
 import { databaseSource } from './database-source.ts';
 import { type FilesSourceOptions, filesSource } from './files-source.ts';
 import type { OpenSource } from './opened-source.ts';
-import { trinoSource } from './trino-source.ts';
+import { platformSource } from './platform-source.ts';
 
 export interface SourcesOptions extends FilesSourceOptions {
   /** Where connections to databases may go; nothing else can be reached. */
@@ -17,7 +21,7 @@ export interface SourcesOptions extends FilesSourceOptions {
 }
 
 /** Kinds of sources that this executor can reach. */
-export const reachableKinds: readonly SourceKind[] = ['files', 'postgresql', 'mysql', 'trino'];
+export const reachableKinds: readonly SourceKind[] = ['files', 'postgresql', 'mysql', 'trino', 'databricks'];
 
 const connectTimeoutMs = 10_000;
 /** A catalogue answers in milliseconds unless the server is in trouble; a person waits for the answer. */
@@ -38,7 +42,11 @@ export function openSources(options: SourcesOptions): OpenSource {
       case 'mysql':
         return databaseSource(mysqlConnector(addressOf(settings, password), outbound, limits));
       case 'trino':
-        return trinoSource(trinoConnector(trinoAddress(settings, password), outbound, limits));
+        return platformSource(trinoConnector(trinoAddress(settings, password), outbound, limits), trinoNames);
+      case 'databricks': {
+        const address = databricksAddress(settings, password);
+        return platformSource(databricksConnector(address, outbound, limits), databricksNames);
+      }
       default:
         // No work of these kinds is claimed: they are not among the reachable ones.
         throw new TypeError(`This executor has no connector for sources of kind ${settings.kind}.`);
