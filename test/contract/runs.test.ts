@@ -375,6 +375,11 @@ test('an outcome that cannot be of this work is refused, and nothing is changed'
   assert.equal(await refused([testReport(id, { status: 'error' })]), 'error_unexpected');
   const storeUuid = randomUUID();
   assert.equal(await refused([testReport(id, { evidence: elsewhere })], { storeUuid }), 'evidence_elsewhere');
+  assert.equal(await refused([testReport(id, { functionCode: 'SUM' })]), 'function_other');
+  const nowhere = { state: 'written', file: null, rows: 0, capped: false } as const;
+  assert.equal(await refused([testReport(id, { evidence: nowhere })]), 'evidence_unwritten');
+  const unwritten = { state: 'none', file: null, rows: 3, capped: false } as const;
+  assert.equal(await refused([testReport(id, { evidence: unwritten })]), 'evidence_unwritten');
   assert.equal((await run(runUuid)).resultCount, 0);
 });
 

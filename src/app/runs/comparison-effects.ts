@@ -1,4 +1,5 @@
 import type { FieldError } from '../../domain/app-error.ts';
+import type { FunctionCode } from '../../domain/comparison/binding.ts';
 import type { TestReport } from '../../domain/comparison/pair-report.ts';
 import type { RunCompareResult } from '../../domain/execution/protocol.ts';
 import type { OperationFailure } from '../../domain/operation.ts';
@@ -47,7 +48,8 @@ export async function writeComparison(
   const { workUuid } = attempt;
   const [part, open] = [await getRunPart(tx, workUuid), await openResults(tx, workUuid)];
   const folder = evidenceFolder(attempt);
-  const faults = comparisonFaults(result, new Set(open.map(({ resultUuid }) => resultUuid)), folder);
+  const functions = new Map(open.map(({ resultUuid, functionCode }) => [resultUuid, functionCode]));
+  const faults = comparisonFaults(result, functions, folder);
   if (faults.length > 0) return faults;
   const reports = new Map(result.tests.map((report) => [report.testId, report]));
   const ended = await endResults(tx, {
@@ -127,19 +129,21 @@ function evidenceOf({ tests, storeUuid }: RunCompareResult, folder: string): Par
   return isWritten ? { storeUuid, folder } : null;
 }
 
-/** What cannot be the result of this attempt: another's tests, or evidence at another's place. */
+/** What cannot be the result of this attempt: another's tests or functions, or evidence at another's place. */
 function comparisonFaults(
   { tests, storeUuid }: RunCompareResult,
-  expected: ReadonlySet<string>,
+  expected: ReadonlyMap<string, FunctionCode>,
   folder: string,
 ): readonly FieldError[] {
   const seen = new Set<string>();
-  return tests.flatMap(({ testId, status, error, evidence }, index) => {
+  return tests.flatMap(({ testId, functionCode, status, error, evidence }, index) => {
     const pointer = `/outcome/result/tests/${index}`;
     const faults: FieldError[] = [];
     const fault = (place: string, code: string, detail: string) =>
       faults.push({ pointer: `${pointer}/${place}`, code, detail });
-    if (!expected.has(testId)) fault('testId', 'test_unknown', 'Not a test of this work that has not ended.');
+    const asked = expected.get(testId);
+    if (asked === undefined) fault('testId', 'test_unknown', 'Not a test of this work that has not ended.');
+    else if (asked !== functionCode) fault('functionCode', 'function_other', `The test is a ${asked}.`);
     if (seen.has(testId)) fault('testId', 'test_repeated', 'Each test is reported once.');
     seen.add(testId);
     if ((status === 'error') !== (error !== null)) {
@@ -147,6 +151,11 @@ function comparisonFaults(
     }
     if (evidence.file !== null && (storeUuid === null || !evidence.file.startsWith(`${folder}/`))) {
       fault('evidence/file', 'evidence_elsewhere', `Evidence of this attempt is in a store, in ${folder}.`);
+    }
+    if ((evidence.state === 'written') !== (evidence.file !== null)) {
+      fault('evidence/state', 'evidence_unwritten', 'Evidence is written exactly where it has a file.');
+    } else if (evidence.file === null && (evidence.rows > 0 || evidence.capped)) {
+      fault('evidence/rows', 'evidence_unwritten', 'Without a file there are no rows of evidence.');
     }
     return faults;
   });

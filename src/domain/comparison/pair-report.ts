@@ -48,6 +48,11 @@ export interface TestReport {
   readonly error: TestError | null;
 }
 
+/** Whether what the function comes to stands in a row as it is. */
+export function isValueOfRow(functionCode: FunctionCode): boolean {
+  return functionCode === 'MIN' || functionCode === 'MAX';
+}
+
 export interface SideResult {
   /** The aggregate, as text of the comparison type (`NaN`, `Infinity` and `-Infinity` for doubles). */
   readonly value: string | null;

@@ -1,5 +1,11 @@
 import type { BySide } from '../comparison/by-side.ts';
-import type { ReportDiagnostic, SideResult, TestErrorCode, TestReport } from '../comparison/pair-report.ts';
+import {
+  isValueOfRow,
+  type ReportDiagnostic,
+  type SideResult,
+  type TestErrorCode,
+  type TestReport,
+} from '../comparison/pair-report.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 
 /** What a test found, as the control plane keeps it: computed values and counts, and nothing out of a row. */
@@ -30,7 +36,8 @@ export type EvidenceState = (typeof evidenceStates)[number];
  * it is to be seen in the evidence only.
  */
 export function keptReport(report: TestReport): ResultReport {
-  const kept = ({ value, rows }: SideResult) => ({ value: report.valueIsFromRow ? null : value, rows });
+  const isOfRow = report.valueIsFromRow || isValueOfRow(report.functionCode);
+  const kept = ({ value, rows }: SideResult) => ({ value: isOfRow ? null : value, rows });
   const { matchedRows, mismatchedRows, missingInSource, missingInTarget, duplicateKeys, unconvertible } =
     report;
   return {

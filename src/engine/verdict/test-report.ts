@@ -1,8 +1,9 @@
-import type {
-  EvidenceReport,
-  ReportDiagnostic,
-  TestErrorCode,
-  TestReport,
+import {
+  type EvidenceReport,
+  isValueOfRow,
+  type ReportDiagnostic,
+  type TestErrorCode,
+  type TestReport,
 } from '../../domain/comparison/pair-report.ts';
 import type { PlannedTest } from '../plan/plan.ts';
 
@@ -23,7 +24,7 @@ export function testReport(
     functionCode,
     source: { value: null, rows: null },
     target: { value: null, rows: null },
-    valueIsFromRow: functionCode === 'MIN' || functionCode === 'MAX',
+    valueIsFromRow: isValueOfRow(functionCode),
     matchedRows: null,
     mismatchedRows: null,
     missingInSource: null,
