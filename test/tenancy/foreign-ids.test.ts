@@ -53,7 +53,7 @@ for (const row of withIds) {
       foreign,
       asked.unknown.answers.map((answer) => seen(answer, others)),
     );
-    // What takes the same statements takes the same time, but for what is in a cache; `npm run proof:ids` measures that.
+    // What takes the same statements takes the same time, but for what is in a cache; `npm run proof:authorisation` measures that.
     assert.ok(asked.foreign.statements.length > 0);
     assert.deepEqual(asked.foreign.statements, asked.unknown.statements);
     const expected = statusesOf(row);
