@@ -90,7 +90,7 @@ for (const [kind, of] of [
   ['Parquet', tables],
 ] as const) {
   fuzz(`a spoilt file of ${kind} equals its copy, or is refused`, {
-    share: 0.003,
+    share: 0.001,
     cases: fc.tuple(fc.constantFrom(...of), byteEdits),
     async check([{ ending, content }, edits]) {
       const spoilt = { ending, content: editBytes(content, edits) };
@@ -119,7 +119,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 fuzz('lines of JSON that were spoilt do not equal the good ones, unless they say the same', {
-  share: 0.003,
+  share: 0.001,
   cases: byteEdits,
   async check(edits) {
     const good = corpus('.ndjson', ndjson);
@@ -137,7 +137,7 @@ function byId(read: unknown): unknown {
 }
 
 fuzz('CSV of which one cell was changed does not equal the good one', {
-  share: 0.003,
+  share: 0.001,
   cases: fc.tuple(
     fc.nat({ max: rows.length - 1 }),
     fc.nat({ max: columns.length - 1 }),

@@ -174,7 +174,7 @@ function assertAnswered({ statusCode, body }: TestAnswer): void {
 }
 
 fuzz('an executor that lies spoils nothing but its own work', {
-  share: 0.005,
+  share: 0.002,
   cases: fc.array(lies, { minLength: 1, maxLength: 4 }),
   async check(told) {
     const { runUuid } = acceptedRun(await submit(service, contributor, scope));
@@ -257,7 +257,7 @@ const memberNames = [
 ];
 
 fuzz('what an executor says a dataset is can be shown and compared, or is refused', {
-  share: 0.005,
+  share: 0.002,
   cases: fc.tuple(
     jsonEdits(memberNames),
     fc.array(
