@@ -10,16 +10,14 @@ import {
 import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
 
 /** One OUTER_VALUE test for each column of two tables that have the same ones. */
-export function specifyTables(tables: BySide<TrinoTable>, key: string): PairSpecification {
+export function specifyTables(tables: BySide<TrinoTable>, keys: readonly string[]): PairSpecification {
   const names = tables.source.schema.fields.map(({ name }) => name);
   return {
     datasets: { source: { name: 'source', filterFields: {} }, target: { name: 'target', filterFields: {} } },
-    fields: names.map((name) => comparedField(tables, name, name === key)),
+    fields: names.map((name) => comparedField(tables, name, keys.includes(name))),
     tests: names
-      .filter((name) => name !== key)
-      .map((name) =>
-        testSpecification({ id: name, functionCode: 'OUTER_VALUE', fields: [name], keys: [key] }),
-      ),
+      .filter((name) => !keys.includes(name))
+      .map((name) => testSpecification({ id: name, functionCode: 'OUTER_VALUE', fields: [name], keys })),
   };
 }
 
