@@ -251,8 +251,16 @@ export const textTraps: readonly Trap[] = [
         alsoAs: ['csv', 'json'],
         checks: [
           ...checks(rowFunctions, fails({ mismatched: 2 })),
-          ...checks([...rowFunctions, ...setFunctions], passes(), { text: { normalizeUnicode: true } }),
           check('COUNT_DISTINCT', passes({ values: ['2', '2'] })),
+        ],
+      },
+      {
+        name: 'as values, normalised',
+        source: valuesOf(text, composed, decomposed, composed),
+        target: valuesOf(text, decomposed, composed, composed),
+        alsoAs: ['csv', 'json'],
+        checks: [
+          ...checks([...rowFunctions, ...setFunctions], passes(), { text: { normalizeUnicode: true } }),
           check('COUNT_DISTINCT', passes({ values: ['1', '1'] }), { text: { normalizeUnicode: true } }),
         ],
       },
