@@ -4,7 +4,7 @@
  */
 import { run, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import type { ProofFigure } from './proof-result.ts';
+import { type ProofFigure, type ProofName, type ProofReport, recordProof } from './proof-result.ts';
 
 export interface Examination {
   readonly figures: readonly ProofFigure[];
@@ -44,4 +44,20 @@ export async function examine(files: readonly string[], concurrency: number): Pr
     }
   }
   return { figures, passed, failed, skipped };
+}
+
+/** Runs the files, and records what they came to, unless something failed or was left out; exits by that. */
+export async function prove(
+  name: ProofName,
+  files: readonly string[],
+  { concurrency = 1, report }: { concurrency?: number; report: (seen: Examination) => ProofReport },
+): Promise<never> {
+  const isRecorded = !process.argv.includes('--no-record');
+  const seen = await examine(files, concurrency);
+  for (const reason of seen.skipped) console.log(`skipped: ${reason}`);
+  for (const figure of seen.figures) console.log(`${figure.name}: ${figure.value}`);
+  const isProved = seen.passed > 0 && seen.failed === 0 && seen.skipped.length === 0;
+  console.log(`${seen.passed} passed, ${seen.failed} failed, ${seen.skipped.length} skipped`);
+  if (isProved && isRecorded) recordProof(name, report(seen));
+  process.exit(isProved ? 0 : 1);
 }

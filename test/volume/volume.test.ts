@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { tellFigure } from '../../scripts/examine.ts';
 import type { ComparisonSummary } from '../../src/executor/one-shot/comparison-summary.ts';
 import { FileFixtures } from '../execution/compare/file-fixtures.ts';
 import { type TestedDatabase, testedSystems } from '../execution/connectors/tested-database.ts';
@@ -96,7 +97,7 @@ test.after(async () => {
 
 function comparedEveryWay(source: Place, target: Place, pair: number, seed: number): void {
   const kinds = columnKinds.filter((kind) => source.kinds.includes(kind) && target.kinds.includes(kind));
-  test(`${rows} rows of the schema ${seed}: every count is what was planted`, async () => {
+  test(`${rows} rows of the schema ${seed}: every count is what was planted`, async (t) => {
     const planted = plantTables({ seed: seed * 1000 + pair, rows, kinds });
     const table = `t${pair}_${seed}`;
     const locations = {
@@ -110,6 +111,12 @@ function comparedEveryWay(source: Place, target: Place, pair: number, seed: numb
         holdToPlanted(summary, planted, keys.length > 0);
       }
     }
+    const { mismatchedRows, missingInSource, missingInTarget, duplicateKeys } = planted.byKey;
+    const twice = duplicateKeys.source + duplicateKeys.target;
+    tellFigure(t, {
+      name: `${source.name} against ${target.name}`,
+      value: `${rows.toLocaleString('en')} rows of ${planted.columns.length} columns a side: ${mismatchedRows} changed, ${missingInTarget} and ${missingInSource} more on one side, ${twice} keys twice`,
+    });
   });
 }
 

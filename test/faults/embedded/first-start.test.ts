@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellFigure } from '../../../scripts/examine.ts';
 import { defaultTemplate, ensureTemplate } from '../../../src/storage/embedded/cluster-template.ts';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded/embedded-database.ts';
 
@@ -33,7 +34,7 @@ async function opens(dataDir: string, template: string): Promise<void> {
   assert.deepEqual(readdirSync(dataDir).sort(), ['cluster', 'holder.json', 'lock']);
 }
 
-test('a first start that is killed leaves a whole database or none', async () => {
+test('a first start that is killed leaves a whole database or none', async (t) => {
   await ensureTemplate(defaultTemplate(), () => {});
   const left = { nothing: 0, unfinished: 0, cluster: 0 };
   for (let round = 0; round < 6; round++) {
@@ -52,7 +53,7 @@ test('a first start that is killed leaves a whole database or none', async () =>
     await opens(dataDir, defaultTemplate());
   }
   assert.ok(left.unfinished > 0, 'no round was killed while it made the cluster: the test means nothing');
-  console.error(`first start: 6 kills left ${JSON.stringify(left)}; all opened afterwards`);
+  tellFigure(t, { name: 'Kills of a first start', value: '6: all opened afterwards' });
 });
 
 test('so does one that is killed while it makes the template', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellFigure } from '../../../scripts/examine.ts';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded/embedded-database.ts';
 import { type LedgerState, readLedger } from './ledger.ts';
 import { startWriter } from './writer-process.ts';
@@ -12,7 +13,7 @@ const rounds = 30;
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-kill-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-test(`kill -9 at random moments, ${rounds} rounds: nothing acknowledged is lost, the lock is free`, async () => {
+test(`kill -9 at random moments, ${rounds} rounds: nothing acknowledged is lost, the lock is free`, async (t) => {
   const dataDir = join(directory, 'database');
   let acknowledged = 0;
   let killedWhileOpening = 0;
@@ -41,9 +42,10 @@ test(`kill -9 at random moments, ${rounds} rounds: nothing acknowledged is lost,
     acknowledged > rounds,
     `only ${acknowledged} entries: the machine was too busy for the test to mean anything`,
   );
-  console.error(
-    `kill -9: ${rounds} rounds, ${killedWhileOpening} while opening; ${acknowledged} acknowledged commits, 0 lost`,
-  );
+  tellFigure(t, {
+    name: 'Kills of the embedded database',
+    value: `${rounds}, ${killedWhileOpening} while it opened: ${acknowledged} acknowledged commits, 0 lost`,
+  });
 });
 
 test('the test can fail: commits acknowledged before they are written do get lost', async () => {
