@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { testedSystems } from '../execution/connectors/tested-database.ts';
 import { startServe } from '../support/command.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { withoutPostgres } from '../support/postgres.ts';
 import { files, openRunsApi, type Place, type Result, same } from '../support/runs-api.ts';
 import { openTrino, plainSettings } from '../support/trino.ts';
 
+/** Most of the 4,096 buckets have none of so many rows, so that few share one with the row that differs. */
+const many = 500;
 const folder = dataFolder({
   'changed.csv': 'id,amount,name\n1,10.00,Ada\n2,20.50,Bob\n3,30.00,\n5,50.00,Ed\n',
+  'many.csv': manyLines(),
 });
 const schema = `runs_${process.pid}`;
 const rows = "(1, 10.00, 'Ada'), (2, 20.00, 'Bob'), (3, 30.00, NULL), (4, 40.00, 'D''i')";
@@ -18,6 +23,9 @@ for (const catalog of ['memory', 'lake']) await session.query(`CREATE SCHEMA ${c
 await makeTable(`memory.${schema}.orders`, rows);
 await makeTable(`lake.${schema}.changed`, changed);
 await makeTable(`lake.${schema}.same`, rows);
+await session.query(`CREATE TABLE lake.${schema}.many AS
+  SELECT id, CAST(id AS DECIMAL(10, 2)) AS amount, IF(id = 77, 'other', concat('name ', CAST(id AS VARCHAR))) AS name
+  FROM UNNEST(sequence(1, ${many})) AS t(id)`);
 const api = await openRunsApi(await startServe({ after }, { PLUMBLINE_FILE_ROOTS: folder }, []));
 await api.hasExecutor(await api.filesSource(folder));
 const { body: cluster } = await api.client.call('create_platform_connection', {
@@ -27,8 +35,8 @@ const { body: cluster } = await api.client.call('create_platform_connection', {
 const connection = cluster.sourceUuid;
 
 after(async () => {
-  for (const name of [`memory.${schema}.orders`, `lake.${schema}.changed`, `lake.${schema}.same`]) {
-    await session.query(`DROP TABLE IF EXISTS ${name}`);
+  for (const name of ['memory.orders', 'lake.changed', 'lake.same', 'lake.many']) {
+    await session.query(`DROP TABLE IF EXISTS ${name.replace('.', `.${schema}.`)}`);
   }
   for (const catalog of ['memory', 'lake']) await session.query(`DROP SCHEMA ${catalog}.${schema}`);
   session[Symbol.dispose]();
@@ -90,7 +98,49 @@ describe('Runs over Trino', () => {
     const results = await compareRows(await api.pair(table('memory', 'orders'), target));
     assert.equal(results.get('all')?.engine?.name, 'DuckDB');
   });
+
+  test('of many rows against a file only those of the bucket that differs are fetched', async () => {
+    const target = files(await api.filesSource(folder), 'many.csv');
+    await findsOne(await api.pair(table('lake', 'many'), target));
+  });
+
+  test('and against a table of PostgreSQL', { skip: withoutPostgres }, async () => {
+    const [postgresql] = testedSystems;
+    const database = (await postgresql?.open()) ?? assert.fail();
+    after(() => database.drop());
+    await database.run(`CREATE TABLE many AS SELECT id::bigint AS id, id::numeric(10, 2) AS amount, 'name ' || id AS name
+      FROM generate_series(1, ${many}) AS t(id)`);
+    const { host, port, database: name, user, password } = database.address;
+    const { body: source } = await api.client.call('create_discovery_source', {
+      idempotencyKey: randomUUID(),
+      body: {
+        name: 'PostgreSQL',
+        settings: { kind: 'postgresql', host, port, database: name, user, tls: 'disable' },
+        password: password.reveal(),
+      },
+    });
+    const locator = { kind: 'table', schema: database.schema, table: 'many' } as const;
+    await findsOne(await api.pair({ sourceUuid: source.sourceUuid, locator }, table('lake', 'many')));
+  });
 });
+
+function manyLines(): string {
+  const lines = Array.from({ length: many }, (_, index) => `${index + 1},${index + 1}.00,name ${index + 1}`);
+  return ['id,amount,name', ...lines, ''].join('\n');
+}
+
+async function findsOne(pair: string): Promise<void> {
+  const fields = [same('amount'), same('name')];
+  await api.tests(pair, [{ name: 'all', functionCode: 'OUTER_VALUE', fields, keys: [same('id')] }]);
+  const { matchedRows, mismatchedRows, diagnostics, error } =
+    (await run(pair)).get('all') ?? assert.fail('The test has a result.');
+  assert.deepEqual([error, matchedRows, mismatchedRows], [null, many, 1]);
+  const { detail } =
+    diagnostics.find(({ code }) => code === 'rows_fetched') ?? assert.fail('Rows were copied.');
+  const [, fetched, of] = /^(\d+) of (\d+) rows/.exec(detail) ?? [];
+  assert.equal(Number(of), 2 * many);
+  assert.ok(Number(fetched) >= 1 && Number(fetched) <= 10, detail);
+}
 
 async function makeTable(name: string, values: string): Promise<void> {
   const columns =

@@ -85,6 +85,8 @@ export const diagnosticCodes = [
   'threshold_excused',
   'not_a_number_in_sum',
   'evidence_capped',
+  /** Rows were hashed where they are, and so many of them had to be fetched. */
+  'rows_fetched',
 ] as const;
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
 

@@ -17,6 +17,8 @@ export interface RowFindings {
   readonly method: ComparisonReport['method'];
   readonly buckets: ComparisonReport['buckets'];
   readonly evidence: WrittenEvidence | null;
+  /** Rows that were fetched from their systems; left out where all were read by the engine. */
+  readonly fetchedRows?: number;
 }
 
 /** What an evidence file holds. */

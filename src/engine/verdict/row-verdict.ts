@@ -54,6 +54,7 @@ function rowVerdict(
       ...duplicateDiagnostics(duplicateKeys, duplicatesFail),
       ...(differing > 0 && excused ? [excusedDiagnostic(differing, among)] : []),
       ...evidence.diagnostics,
+      ...fetchedDiagnostics(findings),
     ],
   });
 }
@@ -81,6 +82,12 @@ function duplicateDiagnostics(
 function excusedDiagnostic(differing: number, among: number): ReportDiagnostic {
   const detail = `${differing} of ${among} rows differ, which the threshold allows.`;
   return { code: 'threshold_excused', severity: 'warning', side: 'both', detail };
+}
+
+function fetchedDiagnostics({ fetchedRows, rows }: RowFindings): readonly ReportDiagnostic[] {
+  if (fetchedRows === undefined) return [];
+  const detail = `${fetchedRows} of ${rows.source + rows.target} rows were fetched from their systems; the others were found equal where they are.`;
+  return [{ code: 'rows_fetched', severity: 'info', side: 'both', detail }];
 }
 
 /** What the tests shared. */

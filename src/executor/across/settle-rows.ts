@@ -46,7 +46,7 @@ export async function settleRows(
   const { compared, differing, equalRows, differingRows } = compareFingerprints({ source, target });
   onProgress(hashingShare);
   const buckets = { compared, differing: differing.length };
-  if (differing.length === 0) return { buckets, equalRows, fetched: null };
+  if (differing.length === 0) return { buckets, equalRows, fetchedRows: 0, fetched: null };
 
   const takesAll = differing.length > mostDiffering;
   const total = differingRows.source + differingRows.target + (takesAll ? 2 * equalRows : 0);
@@ -61,5 +61,6 @@ export async function settleRows(
   };
   // One after the other: the engine that takes them in runs one statement at a time.
   const fetched = { source: await fetch('source'), target: await fetch('target') };
-  return { buckets, equalRows: takesAll ? 0 : equalRows, fetched };
+  const fetchedRows = fetched.source.moved + fetched.target.moved;
+  return { buckets, equalRows: takesAll ? 0 : equalRows, fetchedRows, fetched };
 }

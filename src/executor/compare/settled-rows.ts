@@ -9,6 +9,8 @@ export interface SettledComparison {
   readonly buckets: { readonly compared: number; readonly differing: number };
   /** Rows of equal buckets, as many on either side: none of them has a repeated key or a value that cannot be read. */
   readonly equalRows: number;
+  /** How many came over from another system. */
+  readonly fetchedRows: number;
   /** The others, and the comparison in terms of how the engine reads them; null where there are none. */
   readonly left: { readonly comparison: RowComparison; readonly relations: BySide<Relation> } | null;
 }
@@ -16,7 +18,7 @@ export interface SettledComparison {
 /** What a comparison came to of which no row is left for the engine. */
 export function allEqual(
   comparison: RowComparison,
-  { equalRows, buckets }: Omit<SettledComparison, 'left'>,
+  { equalRows, fetchedRows, buckets }: Omit<SettledComparison, 'left'>,
 ): RowFindings {
   const none = [...comparison.keys, ...comparison.columns].map(() => 0);
   return {
@@ -31,13 +33,14 @@ export function allEqual(
     method: 'buckets',
     buckets,
     evidence: null,
+    fetchedRows,
   };
 }
 
 /** What was found in the rows that were left, and the rows that were settled before. */
 export function withEqual(
   findings: RowFindings,
-  { equalRows, buckets }: Omit<SettledComparison, 'left'>,
+  { equalRows, fetchedRows, buckets }: Omit<SettledComparison, 'left'>,
 ): RowFindings {
   const { rows, matched } = findings;
   return {
@@ -46,5 +49,6 @@ export function withEqual(
     matched: matched + equalRows,
     method: 'bucketsThenJoin',
     buckets,
+    fetchedRows,
   };
 }
