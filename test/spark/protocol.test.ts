@@ -4,10 +4,11 @@ import {
   type DatabricksAddress,
   databricksAddress,
 } from '../../src/connectors/databricks/databricks-address.ts';
+import { databricksConnector } from '../../src/connectors/databricks/databricks-connector.ts';
 import type { DatabricksSettings } from '../../src/domain/catalog/source.ts';
 import { type Asked, startLocalServer, type Told } from '../support/local-server.ts';
 import { selfSignedCertificate } from '../support/self-signed-certificate.ts';
-import { loopbackAddress, openSpark } from '../support/spark.ts';
+import { loopbackAddress, openSpark, outboundToLoopback } from '../support/spark.ts';
 import { freePort } from '../support/temporary-server.ts';
 
 const settings: DatabricksSettings = {
@@ -167,6 +168,16 @@ test('a workspace is who its certificate says, or nothing is sent', async (t) =>
   assert.equal(server.asked.length, 0);
   using known = await verifying(certificate.cert);
   assert.deepEqual(await known.query('SELECT 1'), [['1']]);
+});
+
+test('a warehouse whose ANSI mode is off is refused', async (t) => {
+  const server = await startLocalServer(t, () => succeeded([['4.3', 'me', '1E-7']]));
+  const address = loopbackAddress({ port: Number(new URL(server.origin).port), token: 'secret' });
+  const limits = { catalogueMs: 60_000, readingMs: 60_000 };
+  await assert.rejects(databricksConnector(address, outboundToLoopback, limits).testConnection(), {
+    code: 'comparison_unsupported',
+    message: /ANSI/,
+  });
 });
 
 test('a wrong token is named as that, and a server that is not there as that', async (t) => {
