@@ -1,54 +1,22 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
-import { createClient } from '../../src/contract/client.ts';
-import { operations } from '../../src/contract/operations.ts';
-import { mintToken } from '../../src/providers/identity/embedded/mint-token.ts';
-import { scratch, startServe } from '../support/command.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { dataFolder } from '../support/data-folder.ts';
 import { files, openRunsApi, type Result, same } from '../support/runs-api.ts';
-
-/** Values that stand in no other place than the data: a text, a number and a date. */
-const canaries = { text: 'canary-5f0c8e1b', number: '918273645.37', date: '1937-04-23' };
-const planted = Object.values(canaries);
+import { assertNoCanary, canaries, planted, startWatched } from './watched-service.ts';
 
 const folder = dataFolder({
   'source.csv': `id,note,amount,born\n1,${canaries.text},${canaries.number},${canaries.date}\n2,plain,2000000000.00,2001-01-01\n`,
   'target.csv': 'id,note,amount,born\n1,other,1000000000.00,1999-01-01\n2,plain,2000000000.00,2001-01-01\n',
+  'turns/sums.csv': 'id,amount\n1,1\n2,2\n',
+  'turns/lines.csv': 'id,amount\n1,1\n2,2\n',
+  'turns/objects.ndjson': '{"id":1,"amount":1}\n{"id":2,"amount":2}\n',
+  'turns/gone.csv': 'id,amount\n1,1\n2,2\n',
 });
 
-/** Whatever is sent to a collector of traces. */
-async function collectTraces(): Promise<{ url: string; bodies: Buffer[] }> {
-  const bodies: Buffer[] = [];
-  const server = createServer(async (request, response) => {
-    for await (const chunk of request) bodies.push(chunk);
-    response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
-}
-
 test('values of rows are in the evidence, and nowhere in the control plane', async (t) => {
-  const traces = await collectTraces();
-  // All that the executor keeps lies elsewhere, so that the data folder is the control plane's alone.
-  const service = await startServe(
-    t,
-    {
-      PLUMBLINE_FILE_ROOTS: folder,
-      PLUMBLINE_LOG_LEVEL: 'debug',
-      PLUMBLINE_EVIDENCE_DIR: scratch(),
-      PLUMBLINE_EXECUTOR_WORK_DIR: scratch(),
-      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
-    },
-    [],
-  );
-  let log = '';
-  service.child.stdout?.on('data', (chunk) => (log += chunk));
-  service.child.stderr?.on('data', (chunk) => (log += chunk));
+  const service = await startWatched(t, folder);
   const api = await openRunsApi(service);
   const root = await api.filesSource(folder);
   await api.hasExecutor(root);
@@ -68,26 +36,9 @@ test('values of rows are in the evidence, and nowhere in the control plane', asy
   for (const value of planted)
     assert.ok(JSON.stringify(shown).includes(value), `${value} is in the evidence`);
 
-  const answers = await everyAnswer(service, {
-    ...run,
-    ...firstOf(results),
-    datasetPairUuid: pair,
-    sourceUuid: root,
-  });
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  service.child.kill('SIGTERM');
-  await service.finished;
-  const control = new Map([
-    ['an answer of the API', answers],
-    ['the metrics', metrics],
-    ['a log', log],
-    ['a trace', Buffer.concat(traces.bodies).toString('latin1')],
-    ['the data folder', contentOf(service.dataDir)],
-  ]);
-  for (const [where, text] of control) {
-    assert.ok(text.length > 1_000, `${where} was looked at`);
-    for (const value of planted) assert.equal(text.includes(value), false, `${value} is in ${where}`);
-  }
+  const ids = { ...run, ...firstOf(results), datasetPairUuid: pair, sourceUuid: root };
+  const control = await service.seen(ids);
+  assertNoCanary(control);
   assert.ok(control.get('the data folder')?.includes(run.runUuid), 'what the database holds can be found');
 });
 
@@ -96,59 +47,52 @@ function firstOf(results: ReadonlyMap<string, Result>): Result {
   return first ?? assert.fail();
 }
 
-/** What every operation that reads answers with, where its path can be filled in; all but the evidence itself. */
-async function everyAnswer(
-  { url, dataDir }: { url: string; dataDir: string },
-  ids: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const token = await mintToken(
-    { dataDir, as: 'olivia@contoso.example' },
-    { clock: { now: () => new Date() } },
-  );
-  const answers: string[] = [];
-  const client = createClient({
-    baseUrl: url,
-    token: () => token,
-    fetch: async (input, init) => {
-      const answer = await fetch(input, init);
-      const body = await readFor(streamMs, answer);
-      answers.push(body, JSON.stringify([...answer.headers]));
-      return new Response(body || null, answer);
-    },
-  });
-  const reads = Object.values(operations).filter(
-    ({ method, dataClassification }) => method === 'GET' && dataClassification === 'metadata',
-  );
-  for (const { operationId, path } of reads) {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-    if (names.some((name) => ids[name] === undefined)) continue;
-    const params = Object.fromEntries(names.map((name) => [name, ids[name]]));
-    // What it answers with is looked at, whatever that is: a problem can quote something, too.
-    await client.call(operationId, { params, query: {} } as never).catch(() => {});
+/** What becomes of a file after it was prepared: an engine that fails on it would quote what it stumbled over. */
+const spoilt: Readonly<Record<string, string | null>> = {
+  'turns/sums.csv': `id,amount\n1,${canaries.text}\n2,${canaries.date}\n`,
+  'turns/lines.csv': `id,amount\n1,"${canaries.text}\n${canaries.number},${canaries.date},${canaries.text}\n`,
+  'turns/objects.ndjson': `{"id":1,"amount":${canaries.text}}\n{"id":"${canaries.date}","amount":[${canaries.number}]\n`,
+  'turns/gone.csv': null,
+};
+
+test('nor are they there where files, engine and store fail on them', async (t) => {
+  const service = await startWatched(t, folder);
+  const api = await openRunsApi(service);
+  const root = await api.filesSource(folder);
+  await api.hasExecutor(root);
+  const tested = async (source: string, target: string) => {
+    const pair = await api.pair(files(root, source), files(root, target));
+    const keys = [same('id')];
+    await api.tests(pair, [
+      { name: 'value', functionCode: 'VALUE', fields: [same('amount')], keys },
+      { name: 'sum', functionCode: 'SUM', fields: [same('amount')] },
+      { name: 'least', functionCode: 'MIN', fields: [same('amount')] },
+    ]);
+    return pair;
+  };
+  const pairs: string[] = [];
+  for (const name of Object.keys(spoilt)) pairs.push(await tested(name, name));
+  const differing = await tested('source.csv', 'target.csv');
+  for (const [name, content] of Object.entries(spoilt)) {
+    if (content === null) rmSync(join(folder, name));
+    else writeFileSync(join(folder, name), content);
   }
-  assert.ok(answers.length > 40, `${answers.length} answers`);
-  return answers.join('\n');
-}
+  const runs = [];
+  for (const pair of pairs) runs.push(await api.finished(await api.submit(pair)));
+  for (const run of runs) assert.equal(run.overallStatus, 'error', JSON.stringify(run));
 
-/** A stream of events never ends by itself. */
-const streamMs = 2_000;
+  // The store of evidence is no folder any more.
+  rmSync(service.evidenceDir, { recursive: true });
+  writeFileSync(service.evidenceDir, '');
+  const unkept = await api.finished(await api.submit(differing));
+  assert.equal(unkept.overallStatus, 'error', JSON.stringify(unkept));
 
-async function readFor(ms: number, answer: Response): Promise<string> {
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text();
-  const reader = answer.body?.getReader();
-  const late = setTimeout(() => void reader?.cancel(), ms);
-  const chunks: Uint8Array[] = [];
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    chunks.push(part.value);
+  const details: string[] = [];
+  for (const run of [...runs, unkept]) {
+    for (const { error } of (await api.results(run.runUuid)).values()) details.push(error?.detail ?? '');
   }
-  clearTimeout(late);
-  return Buffer.concat(chunks).toString();
-}
-
-function contentOf(directory: string): string {
-  return globSync('**/*', { cwd: directory })
-    .map((name) => `${directory}/${name}`)
-    .filter((name) => statSync(name).isFile())
-    .map((name) => readFileSync(name, 'latin1'))
-    .join('\n');
-}
+  for (const value of planted) assert.equal(details.join('\n').includes(value), false, details.join('\n'));
+  const [first] = (await api.results(unkept.runUuid)).values();
+  const ids = { ...unkept, ...first, datasetPairUuid: differing, sourceUuid: root };
+  assertNoCanary(await service.seen(ids));
+});
