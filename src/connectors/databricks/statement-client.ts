@@ -47,8 +47,11 @@ interface Part {
 }
 
 const statementsPath = '/api/2.0/sql/statements';
-/** Bytes of an answer that comes with the API's own; more would have to be fetched from addresses that it names. */
-const inlineBytes = 25 * 1024 * 1024;
+/**
+ * Bytes of an answer that comes with the API's own, a little below the 25 MiB at which it ends a statement instead of
+ * cutting its answer off. More would have to be fetched from addresses that it names.
+ */
+const inlineBytes = 24 * 1024 * 1024;
 /**
  * The server itself waits so long, the least that it may, before it says that a statement still runs. Nothing is known of
  * a statement by which it could be ended before that.
