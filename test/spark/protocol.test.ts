@@ -180,6 +180,16 @@ test('a warehouse whose ANSI mode is off is refused', async (t) => {
   });
 });
 
+test('a server of something else is told from one that fails', async (t) => {
+  for (const body of ['<!doctype html><title>It works</title>', [], { hello: 'world' }]) {
+    const { session } = await openWorkspace(t, () => ({ body }));
+    await assert.rejects(session.query('SELECT 1'), {
+      code: 'connection_failed',
+      message: /not as Databricks/,
+    });
+  }
+});
+
 test('a wrong token is named as that, and a server that is not there as that', async (t) => {
   const { session } = await openWorkspace(t, () => ({ status: 401 }));
   await assert.rejects(session.query('SELECT 1'), { code: 'connection_login_refused' });

@@ -64,6 +64,17 @@ test('a reader who stops early ends the statement', async (t) => {
   );
 });
 
+test('a server of something else is told from one that fails', async (t) => {
+  for (const body of ['<!doctype html><title>It works</title>', [], null]) {
+    const { session } = await openGateway(t, () => ({ body }));
+    await assert.rejects(session.query('SELECT 1'), (thrown: Error) => {
+      assert.equal('code' in thrown && thrown.code, 'connection_failed');
+      assert.match(thrown.message, /not as Trino does\. Check the host and the port/);
+      return true;
+    });
+  }
+});
+
 test('a server that is not there is told from one that went away', async () => {
   using session = await openAt(await freePort());
   await assert.rejects(session.query('SELECT 1'), { code: 'connection_failed' });

@@ -75,6 +75,11 @@ const failures = {
     detail: (context) =>
       `${server(context)} ran out of the memory that a query may use, reading ${table(context)}. Retry when it is less busy, have its limits raised, or compare fewer columns or rows at a time.`,
   },
+  anotherServer: {
+    code: 'connection_failed',
+    detail: (context) =>
+      `${context.address.host}:${context.address.port} answers, but not as ${context.product} does. Check the host and the port; something else may listen there, or stand in between.`,
+  },
   notReady: {
     code: 'connection_failed',
     detail: (context) => `${server(context)} is starting up or shutting down. Retry in a while.`,

@@ -141,16 +141,18 @@ export class StatementClient implements Disposable {
       wait_timeout: `${waitedSeconds}s`,
       on_wait_timeout: 'CONTINUE',
     };
-    return (await this.#http.ask({
+    const told: Partial<Told> = await this.#http.ask({
       method: 'POST',
       path: statementsPath,
       headers: await this.#headers(signal),
       body: JSON.stringify(statement),
       isRepeatable: false,
-    })) as Told;
+    });
+    if (!isTold(told)) throw databaseFailure('anotherServer', this.#context);
+    return told;
   }
 
-  async #get(path: string, signal: AbortSignal | undefined): Promise<unknown> {
+  async #get(path: string, signal: AbortSignal | undefined): Promise<object> {
     return this.#http.ask({
       method: 'GET',
       path: `${statementsPath}/${path}`,
@@ -179,6 +181,10 @@ export class StatementClient implements Disposable {
   async #headers(signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>> {
     return { authorization: await this.#token.header(signal), 'content-type': 'application/json' };
   }
+}
+
+function isTold(told: Partial<Told>): told is Told {
+  return told.statement_id !== undefined && told.status !== undefined;
 }
 
 function isUnderWay({ state }: StatementStatus): boolean {

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
+import { jsonAnswer } from '../database/json-answer.ts';
 import { type Endpoint, locateEndpoint, type Outbound } from '../outbound/endpoint.ts';
 import type { DatabricksAddress } from './databricks-address.ts';
 import { httpFailure, isRetryable } from './databricks-error.ts';
@@ -58,13 +59,13 @@ export class WorkspaceHttp implements Disposable {
   }
 
   /** The body of a successful answer. What the server puts off is asked again when it says. */
-  async ask(request: WorkspaceRequest): Promise<unknown> {
+  async ask(request: WorkspaceRequest): Promise<object> {
     const { signal, isRepeatable } = request;
     for (let attempt = 0; ; attempt++) {
       let delay = retryDelaysMs[attempt];
       try {
         const answer = await this.#send(request);
-        if (answer.status === 200) return JSON.parse(answer.text);
+        if (answer.status === 200) return jsonAnswer(answer.text, this.#context);
         if (delay === undefined || !retriedStatuses.includes(answer.status)) {
           throw httpFailure(answer.status, this.#context);
         }

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
 import type { TypeSignature } from '../../engine/dialects/trino/native-type.ts';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
+import { jsonAnswer } from '../database/json-answer.ts';
 import { type Endpoint, locateEndpoint, type Outbound } from '../outbound/endpoint.ts';
 import type { TrinoAddress } from './trino-address.ts';
 import { httpFailure, isRetryable, type TrinoError, trinoFailure } from './trino-error.ts';
@@ -117,7 +118,7 @@ export class TrinoClient implements Disposable {
       const delay = retryDelaysMs[attempt];
       try {
         const answer = await this.#send(method, path, signal, body, headers);
-        if (answer.status === 200) return JSON.parse(answer.text, keepDigits) as AnswerPage;
+        if (answer.status === 200) return jsonAnswer(answer.text, this.#context, keepDigits);
         if (delay === undefined || !retriedStatuses.includes(answer.status)) {
           throw httpFailure(answer.status, this.#context);
         }
