@@ -8,6 +8,8 @@ export interface Suite {
   readonly onlyWhenNamed?: true;
   /** Its files share nothing that one could spoil for another: starting a process for each would take longer than they do. */
   readonly inOneProcess?: true;
+  /** Its files take turns at servers that leave no processor for more than one of them. */
+  readonly oneFileAtATime?: true;
   /** A script that has to run before it. */
   readonly prepare?: string;
   /** Seconds before the suite counts as hung. */
@@ -78,7 +80,14 @@ export const suites = [
     timeout: 900,
   },
   { name: 'connectors', files: 'test/execution/connectors/**/*.test.ts', onlyWhenNamed: true, timeout: 900 },
-  { name: 'trino', files: 'test/trino/**/*.test.ts', onlyWhenNamed: true, timeout: 1800 },
+  {
+    name: 'trino',
+    files: 'test/trino/**/*.test.ts',
+    // It needs a cluster of three Java processes.
+    onlyWhenNamed: true,
+    oneFileAtATime: true,
+    timeout: 1800,
+  },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
   {
     name: 'browser',

@@ -55,7 +55,9 @@ function runSuite(suite: Suite): Counts {
       // Every file opens an embedded database of its own: what its code is optimised for is over before it pays.
       ...(values.over === 'embedded' ? ['--liftoff-only'] : []),
       '--test',
-      suite.inOneProcess ? '--test-isolation=none' : `--test-concurrency=${concurrency}`,
+      suite.inOneProcess
+        ? '--test-isolation=none'
+        : `--test-concurrency=${suite.oneFileAtATime ? 1 : concurrency}`,
       '--test-reporter=./scripts/failure-reporter.ts',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/count-reporter.ts',
