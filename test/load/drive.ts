@@ -9,6 +9,7 @@ export interface LoadRequest {
 }
 
 export interface LoadAnswer {
+  /** 0 where no answer came. */
   readonly status: number;
   readonly retryAfter: number;
   readonly ms: number;
@@ -27,7 +28,8 @@ export class LoadClient {
   send({ method, path, token, key, body }: LoadRequest): Promise<LoadAnswer> {
     const content = body === undefined ? undefined : JSON.stringify(body);
     const started = performance.now();
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
+      const fail = () => resolve({ status: 0, retryAfter: 0, ms: performance.now() - started, body: '' });
       const message = request(
         {
           host: '127.0.0.1',
@@ -46,7 +48,7 @@ export class LoadClient {
         },
         (answer) => {
           const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail);
           answer.on('end', () =>
             resolve({
               status: answer.statusCode ?? 0,
@@ -57,7 +59,7 @@ export class LoadClient {
           );
         },
       );
-      message.on('error', reject).end(content);
+      message.on('error', fail).end(content);
     });
   }
 

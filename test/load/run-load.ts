@@ -24,34 +24,42 @@ const pauseMs = 100;
 const overloadClients = 500;
 const hogClients = 32;
 
-/** Steady load, then one tenant at full speed, then more clients than there are places, then calm again. */
-export async function runLoad({ steadySeconds }: { readonly steadySeconds: number }): Promise<LoadReport> {
+/**
+ * Steady load, then one tenant at full speed, then more clients than there are places, then calm again. `tell` hears of
+ * each phase when it is over, so that one that fails does not take those before it along.
+ */
+export async function runLoad(
+  { steadySeconds }: { readonly steadySeconds: number },
+  tell: (phase: Partial<LoadReport>) => void = () => {},
+): Promise<LoadReport> {
   const service = await startLoadedService();
   const client = new LoadClient(service.port);
   const [quiet, hog, ...others] = service.tenants;
   if (quiet === undefined || hog === undefined) throw new TypeError('There are fifty tenants.');
   const work = startWork(client, service.executorToken);
   const runs = { submitted: 0 };
+  const mix = (tenant: LoadedTenant) => steadyMix(tenant, runs);
+  const ask = (tenants: readonly LoadedTenant[], seconds: number, pause: number) =>
+    driveAll(client, tenants.map(mix), seconds, pause);
+  const told = <Phase extends Partial<LoadReport>>(phase: Phase): Phase => {
+    tell(phase);
+    return phase;
+  };
   try {
-    const mix = (tenant: LoadedTenant) => steadyMix(tenant, runs);
-    const ask = (tenants: readonly LoadedTenant[], seconds: number, pause: number) =>
-      driveAll(client, tenants.map(mix), seconds, pause);
     await ask(service.tenants, Math.max(5, steadySeconds / 10), pauseMs);
     const early = await service.figures();
     const steady = await ask(service.tenants, steadySeconds, pauseMs);
-    const late = await service.figures();
+    const steadyPhase = told({ steady, figures: { early, late: await service.figures() } });
 
-    const {
-      quietAlone,
-      quietBesideHog,
-      hog: pressed,
-    } = await askBeside(
-      {
-        quiet: (seconds) => driveAll(client, [mix(quiet)], seconds, pauseMs / 5),
-        others: (seconds) => ask(others, seconds, pauseMs),
-        hog: (seconds) => driveAll(client, Array(hogClients).fill(mix(hog)), seconds, 0),
-      },
-      Math.max(5, steadySeconds / 6),
+    const sharedPhase = told(
+      await askBeside(
+        {
+          quiet: (seconds) => driveAll(client, [mix(quiet)], seconds, pauseMs / 5),
+          others: (seconds) => ask(others, seconds, pauseMs),
+          hog: (seconds) => driveAll(client, Array(hogClients).fill(mix(hog)), seconds, 0),
+        },
+        Math.max(5, steadySeconds / 6),
+      ),
     );
 
     let silentRefusals = 0;
@@ -61,22 +69,13 @@ export async function runLoad({ steadySeconds }: { readonly steadySeconds: numbe
     const overload = await driveAll(client, clients, Math.max(3, steadySeconds / 20), 0, (answer) => {
       if ((answer.status === 429 || answer.status === 503) && answer.retryAfter < 1) silentRefusals += 1;
     });
+    const overloadPhase = told({ overload, silentRefusals });
     // What was taken of the rate while it pressed comes back by the second.
     await sleep(3_000);
     const recovered = await ask(service.tenants, Math.max(3, steadySeconds / 20), pauseMs);
     const runsFinished = await work.stop();
-    return {
-      steady,
-      runsSubmitted: runs.submitted,
-      runsFinished,
-      quietAlone,
-      quietBesideHog,
-      hog: pressed,
-      overload,
-      silentRefusals,
-      recovered,
-      figures: { early, late },
-    };
+    const lastPhase = told({ recovered, runsSubmitted: runs.submitted, runsFinished });
+    return { ...steadyPhase, ...sharedPhase, ...overloadPhase, ...lastPhase };
   } finally {
     await work.stop();
     client.close();
