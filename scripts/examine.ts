@@ -4,7 +4,8 @@
  */
 import { run, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { type ProofFigure, type ProofName, type ProofReport, recordProof } from './proof-result.ts';
+import type { ProofFigure, ProofName, ProofReport } from './proof-result.ts';
+import { recordProof } from './record-proof.ts';
 
 export interface Examination {
   readonly figures: readonly ProofFigure[];

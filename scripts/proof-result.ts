@@ -1,11 +1,9 @@
 /**
  * What a long examination came to: one file of figures under `docs/proof/` for each. The examination's own command
- * writes its file with `recordProof`; `scripts/write-proof.ts` makes `docs/proof.md` of all of them, and a test holds the
- * page to the files. A short form that runs in CI asserts, and records nothing.
+ * writes its file with `recordProof` (record-proof.ts), which makes `docs/proof.md` of all of them anew; a test holds the page
+ * to the files. A short form that runs in CI asserts, and records nothing.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 
 /** Every examination, in the order of the page: `docs/proof/{name}.json`. */
 export const proofNames = [
@@ -45,15 +43,6 @@ export interface ProofFigure {
 
 /** What a command says of itself; the day and the machine are known. */
 export type ProofReport = Omit<ProofResult, 'day' | 'machine'>;
-
-export function recordProof(name: ProofName, report: ProofReport, now = new Date()): void {
-  const { title, method, command, ...outcome } = report;
-  const day = now.toISOString().slice(0, 10);
-  const machine = `${availableParallelism()} processors, ${process.arch}`;
-  const result: ProofResult = { title, method, command, day, machine, ...outcome };
-  mkdirSync(dirname(proofFile(name)), { recursive: true });
-  writeFileSync(proofFile(name), `${JSON.stringify(result, null, 2)}\n`);
-}
 
 /** Those that have been recorded. */
 export function readProofs(): readonly ProofResult[] {

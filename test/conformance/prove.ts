@@ -3,7 +3,7 @@
  * many random cases of each, and what came of it recorded for docs/proof.md.
  */
 import { parseArgs } from 'node:util';
-import { recordProof } from '../../scripts/proof-result.ts';
+import { recordProof } from '../../scripts/record-proof.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { startJudgedService } from './judged-service.ts';
 import { type Examination, type Judgement, runSchemathesis } from './schemathesis.ts';

@@ -3,7 +3,8 @@
  * `--no-record` to leave the figures of before.
  */
 import { parseArgs } from 'node:util';
-import { type ProofFigure, recordProof } from '../../scripts/proof-result.ts';
+import type { ProofFigure } from '../../scripts/proof-result.ts';
+import { recordProof } from '../../scripts/record-proof.ts';
 import type { Answers } from './drive.ts';
 import { type LoadReport, runLoad } from './run-load.ts';
 

@@ -5,7 +5,7 @@
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 import { examine } from '../../scripts/examine.ts';
-import { recordProof } from '../../scripts/proof-result.ts';
+import { recordProof } from '../../scripts/record-proof.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { callers } from '../contract/callers.ts';
 import { startTestService } from '../support/service.ts';
