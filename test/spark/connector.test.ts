@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { databricksConnector } from '../../src/connectors/databricks/databricks-connector.ts';
+import * as names from '../../src/connectors/databricks/table-path.ts';
 import { readOutboundPolicy } from '../../src/connectors/outbound/outbound-policy.ts';
 import { identifier, textLiteral } from '../../src/engine/dialects/databricks/lexical.ts';
 import { doubleText } from '../../src/engine/dialects/databricks/number-texts.ts';
 import { comparePair } from '../../src/executor/compare/compare-pair.ts';
+import { platformSource } from '../../src/executor/tasks/platform-source.ts';
 import { specifyCase } from '../dialects/traps/specify-case.ts';
 import type { Check } from '../dialects/traps/trap.ts';
 import { recordStatements } from '../support/recorded-session.ts';
@@ -28,7 +30,7 @@ import { sparkStatements, sparkTable } from '../support/spark-relations.ts';
 
 const catalog = 'spark_catalog';
 const schema = `connector_${process.pid}`;
-const limits = { catalogueMs: 120_000, readingMs: 300_000 };
+const limits = { catalogueMs: 300_000, readingMs: 300_000 };
 const address = loopbackAddress(testedSpark());
 const connector = databricksConnector(address, outboundToLoopback, limits);
 const session = await openSpark();
@@ -143,6 +145,18 @@ describe('a warehouse as a source', () => {
         ['born', 0, 3, '1815-12-10', '1912-06-23'],
       ],
     );
+  });
+
+  test('an executor browses and prepares it by the names that people write', async () => {
+    const { signal } = new AbortController();
+    const context = { signal, progress: () => {}, report: async () => {}, ifVoid: () => {} };
+    const source = platformSource(connector, names);
+    const request = { parent: `${catalog}.${schema}`, search: 'people', limit: 1, after: null };
+    const { candidates } = await source.browse(request, context);
+    const { locator } = candidates[0] ?? assert.fail();
+    assert.deepEqual(locator, { kind: 'table', schema: `${catalog}.${schema}`, table: 'people' });
+    const { fields, rowCount } = await source.prepare(locator ?? assert.fail(), context);
+    assert.deepEqual([fields.map(({ name }) => name), rowCount], [['id', 'name', 'born'], 3]);
   });
 
   test('a table that is not there is named', async () => {

@@ -70,7 +70,7 @@ function relation(isChanged: boolean): Relation {
 }
 
 const schema = `spark_catalog.fingerprints_${process.pid}`;
-const limits = { catalogueMs: 120_000, readingMs: 300_000 };
+const limits = { catalogueMs: 300_000, readingMs: 300_000 };
 const connector = databricksConnector(loopbackAddress(testedSpark()), outboundToLoopback, limits);
 const session = await openSpark();
 const engine = await openEngine();

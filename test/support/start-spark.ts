@@ -21,6 +21,9 @@ if (separator !== undefined && (separator !== '--' || command.length === 0)) {
   process.exit(2);
 }
 
+/** A start was seen to take two minutes and a half beside others that wanted the same two processors. */
+const patienceMs = 600_000;
+
 const { python, javaHome } = installSpark();
 const home = mkdtempSync(join(tmpdir(), 'plumbline-spark-'));
 const token = randomBytes(24).toString('hex');
@@ -33,7 +36,7 @@ const server = spawn(python, [join(import.meta.dirname, 'spark-server.py'), join
 });
 server.stderr.pipe(createWriteStream(log));
 try {
-  const first = once(createInterface(server.stdout), 'line');
+  const first = once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(patienceMs) });
   const ready = await Promise.race([first, once(server, 'exit').then(() => null)]);
   if (ready === null)
     throw new Error(`Spark ended while starting:\n${readFileSync(log, 'utf8').slice(-4000)}`);
