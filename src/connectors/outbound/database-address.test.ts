@@ -30,6 +30,14 @@ describe('the address of a database', () => {
     assert.deepEqual(table, { schema: 'shop', table: 't' });
   });
 
+  test('of a cluster names a catalog', () => {
+    const { system, address, table } = parseDatabaseUrl('trino://ada@cluster/lake?schema=sales&table=orders');
+    assert.deepEqual(
+      [system, address.port, address.database, table],
+      ['trino', 443, 'lake', { schema: 'sales', table: 'orders' }],
+    );
+  });
+
   const refused: readonly string[] = [
     'file:///etc/passwd',
     'http://db/x',

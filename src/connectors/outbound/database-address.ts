@@ -22,7 +22,7 @@ export interface TlsSettings {
   readonly authorities: string | null;
 }
 
-export const databaseSystems = ['postgresql', 'mysql'] as const;
+export const databaseSystems = ['postgresql', 'mysql', 'trino'] as const;
 export type DatabaseSystem = (typeof databaseSystems)[number];
 
 interface Scheme {
@@ -35,6 +35,7 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'postgres:': { system: 'postgresql', port: 5432 },
   'mysql:': { system: 'mysql', port: 3306 },
   'mariadb:': { system: 'mysql', port: 3306 },
+  'trino:': { system: 'trino', port: 443 },
 };
 
 /** A table or view, by its exact names. MySQL calls a schema a database. */
@@ -51,8 +52,8 @@ export interface DatabaseUrl {
 }
 
 /**
- * Reads `postgresql://user:password@host:port/database?tls=verify-full&schema=…&table=…`, or `mysql:` likewise. libpq
- * and its kin take far more from a URL (other hosts, sockets, certificates and service files, server options), each a
+ * Reads `postgresql://user:password@host:port/database?tls=verify-full&schema=…&table=…`, `mysql:` likewise, or `trino:`
+ * with a catalog for a database. libpq and its kin take far more from a URL (other hosts, sockets, certificates and service files, server options), each a
  * way around the allowed hosts or into the file system: whatever is not known here is refused.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
@@ -75,8 +76,19 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     password: decode(url.password, 'password'),
     tls: { mode: options.tls ?? 'verify-full', authorities: null },
   });
-  const { schema = system === 'mysql' ? database : 'public', table } = options;
+  const { schema = usualSchema(system, database), table } = options;
   return Object.freeze({ system, address, table: table === undefined ? null : { schema, table } });
+}
+
+function usualSchema(system: DatabaseSystem, database: string): string {
+  switch (system) {
+    case 'postgresql':
+      return 'public';
+    case 'mysql':
+      return database;
+    case 'trino':
+      return 'default';
+  }
 }
 
 /** Settings as a person or a URL gives them, checked. */

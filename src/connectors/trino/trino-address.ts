@@ -34,6 +34,24 @@ export function trinoAddress(settings: TrinoSettings, secret: string | null): Tr
   return Object.freeze({ ...address, authentication, catalog });
 }
 
+/** A cluster as the address of a database names it: its catalog is the database, and a password is the way to log in. */
+export function trinoAddressOf({ database, ...address }: DatabaseAddress): TrinoAddress {
+  const { host, port, user, password, tls } = address;
+  const secret = password.reveal();
+  return trinoAddress(
+    {
+      kind: 'trino',
+      host,
+      port,
+      user,
+      tls: tls.mode === 'verify-full' ? 'verifyFull' : tls.mode,
+      catalog: database,
+      authentication: secret === '' ? 'none' : 'password',
+    },
+    secret === '' ? null : secret,
+  );
+}
+
 function invalid(detail: string): AppError {
   return new AppError('connection_settings_invalid', { detail });
 }

@@ -20,7 +20,7 @@ interface LocatedFileDataset {
 
 export type LocatedDataset = LocatedFileDataset | LocatedTable;
 
-const databaseSchemes = ['postgresql', 'postgres', 'mysql', 'mariadb'];
+const databaseSchemes = ['postgresql', 'postgres', 'mysql', 'mariadb', 'trino'];
 
 /** Finds the data of a reference. */
 export async function locateDataset(reference: DatasetReference): Promise<LocatedDataset> {

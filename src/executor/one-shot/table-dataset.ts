@@ -10,6 +10,8 @@ import {
 import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
 import { readOutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
+import { trinoAddressOf } from '../../connectors/trino/trino-address.ts';
+import { trinoConnector } from '../../connectors/trino/trino-connector.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { stageTable } from '../tables/stage-table.ts';
 import { unlessUnsupported } from '../tables/unless-unsupported.ts';
@@ -38,7 +40,11 @@ const outbound: Outbound = Object.freeze({
 /** A catalogue answers in milliseconds unless the server is in trouble; reading a large table takes a while. */
 const timeLimits = Object.freeze({ catalogueMs: 30_000, readingMs: 6 * 3_600_000 });
 
-const connectors = { postgresql: postgresqlConnector, mysql: mysqlConnector } as const;
+const connectors = {
+  postgresql: postgresqlConnector,
+  mysql: mysqlConnector,
+  trino: (address, ...rest) => trinoConnector(trinoAddressOf(address), ...rest),
+} as const satisfies Record<DatabaseSystem, typeof postgresqlConnector>;
 
 /** Reads `postgresql://user@host/database?table=orders`; a password that it lacks is the reference's own. */
 export function locateTable({ location, password }: DatasetReference, zone: string | null): LocatedTable {

@@ -45,6 +45,7 @@ function sideOf({ name, format, files, rows }: SummaryDataset): ReportSide {
     parquet: 'Parquet',
     postgresql: 'PostgreSQL',
     mysql: 'MySQL',
+    trino: 'Trino',
   };
   const many = files === 1 ? '' : `, ${counted(files, 'file')}`;
   const shortName = name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
