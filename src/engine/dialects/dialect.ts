@@ -39,7 +39,7 @@ export interface HashInputs {
   readonly own: readonly string[];
   /** For the other half: what the engine's hash of the value alone might confuse. */
   readonly other: readonly string[];
-  /** Whether the engine's hash of NULL is also the hash of some value, so that NULLs must be counted. */
+  /** Whether the engine's hash of NULL is also the hash of some value, so that NULLs must be told apart. */
   readonly confusesNull: boolean;
 }
 
@@ -75,11 +75,11 @@ export interface Dialect {
   readonly hashes: RowHashes;
   /** A 64-bit hash of some values, as one half of a row. */
   halfHash(inputs: readonly string[]): string;
-  /** How many of some values are NULL. */
+  /** An input of a hash: how many of some values are NULL, or which of them. */
   countNulls(values: readonly string[]): string;
   /** What a small integer contributes to a hash. */
   integerInput(integer: string): string;
-  /** An aggregate: the exact sum of hashes, as text. */
+  /** An aggregate: a sum of hashes, as text; its order does not matter, and no two cancel each other out. */
   hashSum(hash: string): string;
   identifier(name: string): string;
   textLiteral(text: string): string;

@@ -4,7 +4,7 @@ import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { impossible } from '../impossible.ts';
 import { doubleText, plainNumber } from './functions.ts';
-import { bytesInput, textInput } from './hashes.ts';
+import { fixedInput, textInput } from './hashes.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
 
 /** Beyond 38 digits there is no number in Trino; `capabilities.wideNumbers` refuses what would need one. */
@@ -25,7 +25,7 @@ export function readExactNumber(column: Column, type: ExactNumericComparison): R
     value: (x) => exactValue(column, type, sqlType, x),
     fallible: kind === 'string',
     hashInputs: (_x, v) =>
-      sqlType === 'BIGINT' ? bytesInput(call('to_big_endian_64', v)) : textInput(cast(v, 'VARCHAR')),
+      sqlType === 'BIGINT' ? fixedInput(call('to_big_endian_64', v)) : textInput(cast(v, 'VARCHAR')),
     text,
     position: text,
     showsRaw: kind === 'long' || kind === 'decimal',
@@ -72,7 +72,7 @@ export function readDouble(column: Column): Reading {
   return {
     value: (x) => doubleValue(column, x),
     fallible: column.field.logicalType.kind === 'string',
-    hashInputs: (_x, v) => bytesInput(call('to_ieee754_64', v)),
+    hashInputs: (_x, v) => fixedInput(call('to_ieee754_64', v)),
     text,
     position: text,
     showsRaw: column.field.logicalType.kind === 'double',

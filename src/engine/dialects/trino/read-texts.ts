@@ -3,7 +3,7 @@ import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { impossible } from '../impossible.ts';
 import { doubleText } from './functions.ts';
-import { bytesInput, textInput } from './hashes.ts';
+import { bytesInput, fixedInput, textInput } from './hashes.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
 import { doubleValue, withoutLooseZeros } from './read-numbers.ts';
 import { isoText, utcWall, withoutLooseFraction } from './timestamps.ts';
@@ -96,7 +96,7 @@ export function readBoolean(): Reading {
     value: (x) => cast(x, 'BOOLEAN'),
     fallible: false,
     showsRaw: true,
-    hashInputs: (_x, v) => bytesInput(`CASE WHEN ${v} THEN X'01' WHEN NOT ${v} THEN X'00' END`),
+    hashInputs: (_x, v) => fixedInput(`CASE WHEN ${v} THEN X'01' WHEN NOT ${v} THEN X'00' END`),
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
   };
@@ -114,7 +114,7 @@ export function readUuid(column: Column): Reading {
       isText ? `CASE WHEN ${isMatch(x, uuidShape)} THEN ${tryCast(dashed(x), 'UUID')} END` : cast(x, 'UUID'),
     fallible: isText,
     showsRaw: !isText,
-    hashInputs: (_x, v) => bytesInput(cast(v, 'VARBINARY')),
+    hashInputs: (_x, v) => fixedInput(cast(v, 'VARBINARY')),
     text: (v) => cast(v, 'VARCHAR'),
     position: null,
   };

@@ -6,8 +6,8 @@ import type { Reading } from '../dialect.ts';
 import { impossible } from '../impossible.ts';
 import { timeFormatOf } from '../time-format.ts';
 import { epochTimestamp } from './epoch.ts';
-import { textInput } from './hashes.ts';
-import { cast } from './lexical.ts';
+import { fixedInput, textInput } from './hashes.ts';
+import { call, cast } from './lexical.ts';
 import { nativeDigits } from './native-type.ts';
 import { parsedDate, parsedTime, parsedTimestamp } from './parse-pattern.ts';
 import {
@@ -29,11 +29,15 @@ export function readDate(column: Column): Reading {
       return format.kind === 'pattern' ? parsedDate(format, asDigits(column, x)) : impossible(column);
     },
     fallible: format !== null,
-    hashInputs: (_x, v) => textInput(cast(v, 'VARCHAR')),
+    hashInputs: (_x, v) => fixedInput(call('to_big_endian_64', dayOf(v))),
     text: (v) => cast(v, 'VARCHAR'),
     showsRaw: format === null,
-    position: (v) => cast(`date_diff('day', DATE '1970-01-01', ${v})`, 'VARCHAR'),
+    position: (v) => cast(dayOf(v), 'VARCHAR'),
   };
+}
+
+function dayOf(date: string): string {
+  return `date_diff('day', DATE '1970-01-01', ${date})`;
 }
 
 export function readTime(column: Column, precision: number): Reading {

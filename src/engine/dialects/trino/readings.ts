@@ -1,7 +1,7 @@
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
 import { impossible } from '../impossible.ts';
-import { bytesInput } from './hashes.ts';
+import { fixedInput } from './hashes.ts';
 import { readList, readMap, readStruct } from './read-containers.ts';
 import { readDouble, readExactNumber } from './read-numbers.ts';
 import { readBinary, readBoolean, readText, readUuid } from './read-texts.ts';
@@ -44,7 +44,7 @@ export function readingOf(column: Column): Reading {
       return {
         value: (x) => `${x} IS NOT NULL`,
         fallible: false,
-        hashInputs: (_x, v) => bytesInput(`IF(${v}, X'01', X'00')`),
+        hashInputs: (_x, v) => fixedInput(`IF(${v}, X'01', X'00')`),
         text: (v) => v,
         position: null,
         showsRaw: true,
