@@ -168,7 +168,12 @@ export const settings = {
     'none',
     true,
   ),
-  PLUMBLINE_DATABASE_POOL_SIZE: integer('The most connections to PostgreSQL', 10, 1, 500),
+  PLUMBLINE_DATABASE_POOL_SIZE: integer(
+    'The most connections to PostgreSQL; transactions of Organizations take turns at them, and one has half at most',
+    10,
+    1,
+    500,
+  ),
 
   PLUMBLINE_IDENTITY: choice('Whose tokens are accepted', ['embedded', 'external']),
   PLUMBLINE_IDENTITY_ISSUER: optional(
