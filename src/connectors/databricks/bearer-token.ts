@@ -1,5 +1,5 @@
+import type { PlatformHttp } from '../platform/platform-http.ts';
 import type { DatabricksAddress } from './databricks-address.ts';
-import type { WorkspaceHttp } from './workspace-http.ts';
 
 /** A token is renewed so long before it ends: the request that carries it takes a while. */
 const renewedBeforeMs = 60_000;
@@ -14,12 +14,12 @@ interface TokenAnswer {
  * for its secret (RFC 6749, section 4.4).
  */
 export class BearerToken {
-  readonly #http: WorkspaceHttp;
+  readonly #http: PlatformHttp;
   readonly #address: DatabricksAddress;
   readonly #now: () => number;
   #given: { readonly token: string; readonly renewAt: number } | null = null;
 
-  constructor(http: WorkspaceHttp, address: DatabricksAddress, now: () => number) {
+  constructor(http: PlatformHttp, address: DatabricksAddress, now: () => number) {
     this.#http = http;
     this.#address = address;
     this.#now = now;
@@ -39,8 +39,10 @@ export class BearerToken {
       method: 'POST',
       path: '/oidc/v1/token',
       headers: {
+        accept: 'application/json',
         authorization: `Basic ${credentials}`,
         'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': 'plumbline',
       },
       body: 'grant_type=client_credentials&scope=all-apis',
       signal,

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/app-error.ts';
 import { databaseFailure, type FailureContext, type FailureKind } from '../database/database-failure.ts';
 
 /** How a statement ended that did not succeed; the message may quote values and goes no further. */
@@ -51,10 +50,4 @@ export function httpFailure(status: number, context: FailureContext): Error {
     429: 'tooManyConnections',
   };
   return databaseFailure(kind[status] ?? 'notReady', context, { status });
-}
-
-/** Whether the network failed, not the server or we. */
-export function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof AppError) return false;
-  return 'code' in error && typeof error.code === 'string' && error.name !== 'AbortError';
 }

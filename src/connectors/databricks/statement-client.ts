@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
 import type { Outbound } from '../outbound/endpoint.ts';
+import { PlatformHttp } from '../platform/platform-http.ts';
 import { BearerToken } from './bearer-token.ts';
 import type { DatabricksAddress } from './databricks-address.ts';
-import { type StatementStatus, statementFailure } from './databricks-error.ts';
-import { WorkspaceHttp } from './workspace-http.ts';
+import { httpFailure, type StatementStatus, statementFailure } from './databricks-error.ts';
 
 /** What a statement answers. Cells are texts: numbers as their digits, lists and structs as JSON. */
 export interface StatementAnswer {
@@ -46,6 +46,9 @@ interface Part {
   readonly next_chunk_index?: number;
 }
 
+/** The API answers like this when it has done nothing, and says when to come again. */
+const manners = { retriedStatuses: [429, 503], failureOf: httpFailure } as const;
+
 const statementsPath = '/api/2.0/sql/statements';
 /**
  * Bytes of an answer that comes with the API's own, a little below the 25 MiB at which it ends a statement instead of
@@ -61,12 +64,12 @@ const pollDelaysMs = [200, 500, 1_000, 2_000];
 
 /** The Statement Execution API of a workspace, to one SQL warehouse. Every statement stands alone: there is no session. */
 export class StatementClient implements Disposable {
-  readonly #http: WorkspaceHttp;
+  readonly #http: PlatformHttp;
   readonly #token: BearerToken;
   readonly #address: DatabricksAddress;
   readonly #context: FailureContext;
 
-  private constructor(http: WorkspaceHttp, address: DatabricksAddress, context: FailureContext) {
+  private constructor(http: PlatformHttp, address: DatabricksAddress, context: FailureContext) {
     this.#http = http;
     this.#address = address;
     this.#context = context;
@@ -78,7 +81,7 @@ export class StatementClient implements Disposable {
     address: DatabricksAddress,
     context: FailureContext,
   ): Promise<StatementClient> {
-    return new StatementClient(await WorkspaceHttp.open(outbound, address, context), address, context);
+    return new StatementClient(await PlatformHttp.open(outbound, context, manners), address, context);
   }
 
   get encrypted(): boolean {
@@ -179,7 +182,12 @@ export class StatementClient implements Disposable {
   }
 
   async #headers(signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>> {
-    return { authorization: await this.#token.header(signal), 'content-type': 'application/json' };
+    return {
+      accept: 'application/json',
+      authorization: await this.#token.header(signal),
+      'content-type': 'application/json',
+      'user-agent': 'plumbline',
+    };
   }
 }
 

@@ -1,56 +1,72 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { type AgentOptions, Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
 import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
-import { jsonAnswer } from '../database/json-answer.ts';
 import { type Endpoint, locateEndpoint, type Outbound } from '../outbound/endpoint.ts';
-import type { DatabricksAddress } from './databricks-address.ts';
-import { httpFailure, isRetryable } from './databricks-error.ts';
+import { jsonAnswer, type Reviver } from './json-answer.ts';
 
-export interface WorkspaceRequest {
-  readonly method: 'GET' | 'POST';
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface RepeatableRequest extends PlatformRequest {
   /** That nothing is done twice where an answer was lost and the request is made again. */
   readonly isRepeatable: boolean;
 }
 
-/** The API answers like this when it has done nothing, and says when to come again. */
-const retriedStatuses = [429, 503];
-const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000];
+/** How a platform answers. */
+export interface PlatformManners {
+  /** With these it has done nothing, and is to be asked again. */
+  readonly retriedStatuses: readonly number[];
+  /** What any other status but 200 means. */
+  failureOf(status: number, context: FailureContext): Error;
+  /** For `JSON.parse`. */
+  readonly reviver?: Reviver;
+  /** To log in with, and its key. */
+  readonly certificate?: Pick<AgentOptions, 'cert' | 'key'>;
+}
+
+const retryDelaysMs = [100, 250, 500, 1_000, 2_000, 4_000, 8_000];
 /** Longer than a server may ask anybody to wait: a Run must not hang on a header. */
 const longestWaitMs = 60_000;
-/** The server answers within seconds, with or without a result: silence means that it is gone. */
+
+/** Platforms answer within seconds, with or without a result: silence means that the server is gone. */
 const silenceMs = 60_000;
 
 /**
- * JSON over HTTPS to one workspace. Connections go to the addresses that the outbound policy let through: a name is not
- * looked up again, and no answer leads elsewhere.
+ * HTTP to one server of a platform. Connections go to the addresses that the outbound policy let through: between two
+ * look-ups a name may come to mean another machine, so it is not looked up again, and no answer leads elsewhere.
  */
-export class WorkspaceHttp implements Disposable {
+export class PlatformHttp implements Disposable {
   readonly encrypted: boolean;
   readonly #endpoint: Endpoint;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #context: FailureContext;
+  readonly #manners: PlatformManners;
   #received = 0;
 
-  private constructor(endpoint: Endpoint, address: DatabricksAddress, context: FailureContext) {
+  private constructor(endpoint: Endpoint, context: FailureContext, manners: PlatformManners) {
     this.#endpoint = endpoint;
     this.#context = context;
-    this.encrypted = address.tls.mode !== 'disable';
-    this.#agent = agentFor(endpoint, address);
+    this.#manners = manners;
+    this.encrypted = context.address.tls.mode !== 'disable';
+    this.#agent = agentFor(endpoint, context, manners);
   }
 
+  /** To the server that the context is about. */
   static async open(
     outbound: Outbound,
-    address: DatabricksAddress,
     context: FailureContext,
-  ): Promise<WorkspaceHttp> {
-    return new WorkspaceHttp(await locateEndpoint(outbound, address.host, address.port), address, context);
+    manners: PlatformManners,
+  ): Promise<PlatformHttp> {
+    const { host, port } = context.address;
+    return new PlatformHttp(await locateEndpoint(outbound, host, port), context, manners);
   }
 
   /** Bytes of answers, for whoever wants to know what a comparison moved. */
@@ -58,32 +74,27 @@ export class WorkspaceHttp implements Disposable {
     return this.#received;
   }
 
-  /** The body of a successful answer. What the server puts off is asked again when it says. */
-  async ask(request: WorkspaceRequest): Promise<object> {
-    const { signal, isRepeatable } = request;
+  /** The object of a successful answer. What the server puts off is asked again, when it says or after a while. */
+  async ask({ isRepeatable, ...request }: RepeatableRequest): Promise<object> {
+    const { signal } = request;
+    const { retriedStatuses, failureOf, reviver } = this.#manners;
     for (let attempt = 0; ; attempt++) {
       let delay = retryDelaysMs[attempt];
       try {
-        const answer = await this.#send(request);
-        if (answer.status === 200) return jsonAnswer(answer.text, this.#context);
-        if (delay === undefined || !retriedStatuses.includes(answer.status)) {
-          throw httpFailure(answer.status, this.#context);
-        }
-        delay = Math.max(delay, Math.min(longestWaitMs, answer.retryAfterMs));
+        const { status, retryAfterMs, text } = await this.send(request);
+        if (status === 200) return jsonAnswer(text, this.#context, reviver);
+        if (delay === undefined || !retriedStatuses.includes(status)) throw failureOf(status, this.#context);
+        delay = Math.max(delay, Math.min(longestWaitMs, retryAfterMs));
       } catch (error) {
         signal?.throwIfAborted();
-        if (!isRetryable(error)) throw error;
+        if (!isOfNetwork(error)) throw error;
         if (!isRepeatable || delay === undefined) throw databaseFailure('lost', this.#context, error);
       }
       await sleep(delay, undefined, { signal });
     }
   }
 
-  [Symbol.dispose](): void {
-    this.#agent.destroy();
-  }
-
-  async #send({ method, path, headers, body, signal }: WorkspaceRequest) {
+  async send({ method, path, headers, body, signal }: PlatformRequest) {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const send = this.encrypted ? requestHttps : requestHttp;
     const request = send({
@@ -92,7 +103,7 @@ export class WorkspaceHttp implements Disposable {
       port: this.#endpoint.port,
       method,
       path,
-      headers: { accept: 'application/json', 'user-agent': 'plumbline', ...headers },
+      headers,
       timeout: silenceMs,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -112,9 +123,23 @@ export class WorkspaceHttp implements Disposable {
     const retryAfterMs = (Number(response.headers['retry-after']) || 0) * 1_000;
     return { status: response.statusCode ?? 0, retryAfterMs, text: bytes.toString('utf8') };
   }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
 }
 
-function agentFor(endpoint: Endpoint, { tls }: DatabricksAddress): HttpAgent | HttpsAgent {
+/** Whether the network failed, not the server or we. */
+function isOfNetwork(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  return 'code' in error && typeof error.code === 'string' && error.name !== 'AbortError';
+}
+
+function agentFor(
+  endpoint: Endpoint,
+  { address: { tls } }: FailureContext,
+  { certificate }: PlatformManners,
+): HttpAgent | HttpsAgent {
   const lookup: LookupFunction = (_name, options, answer) => {
     const found = endpoint.addresses.map((address) => ({ address, family: isIP(address) }));
     if (options.all) answer(null, found);
@@ -127,6 +152,7 @@ function agentFor(endpoint: Endpoint, { tls }: DatabricksAddress): HttpAgent | H
     rejectUnauthorized: tls.mode === 'verify-full',
     ...(endpoint.serverName === null ? {} : { servername: endpoint.serverName }),
     ...(tls.authorities === null ? {} : { ca: tls.authorities }),
+    ...certificate,
   });
 }
 
@@ -143,6 +169,6 @@ function connectionFailure(error: unknown, context: FailureContext): unknown {
     return databaseFailure('tlsNotOffered', context, error);
   if (!notConnected.includes(code)) return error;
   const { host, port } = context.address;
-  const detail = `${host}:${port} does not accept the connection (${code}). Check the host of the workspace, and that the executor may reach it.`;
+  const detail = `${host}:${port} does not accept the connection (${code}). Check the host and the port, that the server runs, and that it lets the executor in.`;
   return new AppError('connection_failed', { detail }, { cause: error });
 }

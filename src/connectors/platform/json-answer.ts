@@ -1,9 +1,9 @@
-import { databaseFailure, type FailureContext } from './database-failure.ts';
+import { databaseFailure, type FailureContext } from '../database/database-failure.ts';
 
-type Reviver = Parameters<typeof JSON.parse>[1];
+export type Reviver = Parameters<typeof JSON.parse>[1];
 
 /** The object that a server answered. Whoever answers anything else is another server than the one that is meant. */
-export function jsonAnswer(text: string, context: FailureContext, reviver?: Reviver): object {
+export function jsonAnswer(text: string, context: FailureContext, reviver: Reviver): object {
   const answer = parsed(text, reviver);
   if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer;
   throw databaseFailure('anotherServer', context);
