@@ -1,3 +1,4 @@
+import { chunks } from '../../compile/chunks.ts';
 import type { HashInputs, RowHashes } from '../dialect.ts';
 import { call } from './lexical.ts';
 
@@ -17,13 +18,7 @@ function concatenated(parts: readonly string[]): string {
   const [first = "X''", second] = parts;
   if (second === undefined) return first;
   if (parts.length <= partsAtOnce) return call('concat', ...parts);
-  return concatenated(grouped(parts).map(concatenated));
-}
-
-function grouped(parts: readonly string[]): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(parts.length / partsAtOnce) }, (_, index) =>
-    parts.slice(index * partsAtOnce, (index + 1) * partsAtOnce),
-  );
+  return concatenated(chunks(parts, partsAtOnce).map(concatenated));
 }
 
 /** One half of a row in 128 bits; what it is made of is told apart before, so that only chance can confuse it. */
@@ -39,18 +34,15 @@ export const rowHashes: RowHashes = {
   second: (inputs) => word(joined(["X'9E3779B97F4A7C15'", ...inputs.toReversed()])),
 };
 
-/** Bits of a BIGINT that sums of them can use without becoming negative, less one for good measure. */
-const bitsOfMask = 62;
+/** A BIGINT has 63 beside its sign. */
+const bitsOfMask = 63;
 
 /** A bit for each value, set where it is NULL. */
 export function nullMasks(values: readonly string[]): string {
-  const masks: string[] = [];
-  for (let start = 0; start < values.length; start += bitsOfMask) {
-    const bits = values
-      .slice(start, start + bitsOfMask)
-      .map((value, bit) => `IF(${value} IS NULL, ${2n ** BigInt(bit)}, 0)`);
-    masks.push(call('to_big_endian_64', bits.join(' + ')));
-  }
+  const masks = chunks(values, bitsOfMask).map((some) => {
+    const bits = some.map((value, bit) => `IF(${value} IS NULL, ${2n ** BigInt(bit)}, 0)`);
+    return call('to_big_endian_64', bits.join(' + '));
+  });
   return concatenated(masks);
 }
 
