@@ -1,4 +1,4 @@
-import type { TrinoTable } from '../../src/connectors/trino/open-table.ts';
+import type { PlatformTable } from '../../src/connectors/platform/platform-server.ts';
 import { type BySide, eachSide } from '../../src/domain/comparison/by-side.ts';
 import { fieldPath } from '../../src/domain/comparison/field-path.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { resolveComparison } from '../../src/domain/comparison/resolve-comparison.ts';
 
 /** One OUTER_VALUE test for each column of two tables that have the same ones. */
-export function specifyTables(tables: BySide<TrinoTable>, keys: readonly string[]): PairSpecification {
+export function specifyTables(tables: BySide<PlatformTable>, keys: readonly string[]): PairSpecification {
   const names = tables.source.schema.fields.map(({ name }) => name);
   return {
     datasets: { source: { name: 'source', filterFields: {} }, target: { name: 'target', filterFields: {} } },
@@ -21,7 +21,7 @@ export function specifyTables(tables: BySide<TrinoTable>, keys: readonly string[
   };
 }
 
-function comparedField(tables: BySide<TrinoTable>, name: string, isKey: boolean): ComparedField {
+function comparedField(tables: BySide<PlatformTable>, name: string, isKey: boolean): ComparedField {
   const sides = eachSide(tables, ({ schema }) => {
     const found = schema.fields.find((field) => field.name === name);
     if (found === undefined) throw new TypeError('Both tables have the same columns.');

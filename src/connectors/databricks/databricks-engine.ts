@@ -1,7 +1,7 @@
 import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
 import { identifier, textLiteral } from '../../engine/dialects/databricks/lexical.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
-import { NamedQueries } from '../database/named-queries.ts';
+import { NamedQueries } from '../platform/named-queries.ts';
 import type { Answer, DatabricksSession } from './databricks-session.ts';
 import type { AnswerColumn } from './statement-client.ts';
 

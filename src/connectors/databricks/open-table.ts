@@ -2,22 +2,15 @@ import { fieldTree } from '../../domain/comparison/field-tree.ts';
 import { identifier } from '../../engine/dialects/databricks/lexical.ts';
 import { logicalTypeOf } from '../../engine/dialects/databricks/logical-type-of.ts';
 import { parseNativeType } from '../../engine/dialects/databricks/native-type.ts';
-import type { Relation } from '../../engine/sql-session.ts';
-import type { DatasetSchema } from '../connector.ts';
+import type { PlatformTable } from '../platform/platform-server.ts';
 import type { DatabricksSession } from './databricks-session.ts';
 import type { SchemaPath } from './table-path.ts';
-
-/** A table or view as it is at this moment. */
-export interface DatabricksTable {
-  readonly relation: Relation;
-  readonly schema: Omit<DatasetSchema, 'rowEstimate'>;
-}
 
 export async function openTable(
   session: DatabricksSession,
   { catalog, schema }: SchemaPath,
   table: string,
-): Promise<DatabricksTable> {
+): Promise<PlatformTable> {
   const from = [catalog, schema, table].map(identifier).join('.');
   const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
   const padded = await paddedColumns(session, from);

@@ -1,28 +1,15 @@
 import { fieldTree } from '../../domain/comparison/field-tree.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import { logicalTypeOf } from '../../engine/dialects/trino/logical-type-of.ts';
-import type { Relation } from '../../engine/sql-session.ts';
-import type { DatasetSchema } from '../connector.ts';
+import type { PlatformTable, TableEstimates } from '../platform/platform-server.ts';
 import type { SchemaPath } from './table-path.ts';
 import type { TrinoSession } from './trino-session.ts';
-
-/** A table or view as it is at this moment. */
-export interface TrinoTable {
-  readonly relation: Relation;
-  readonly schema: Omit<DatasetSchema, 'rowEstimate'>;
-}
-
-/** What the statistics of its catalog say of a table; nothing, where it keeps none. */
-export interface TableEstimates {
-  readonly rows: number | null;
-  readonly distinct: ReadonlyMap<string, number>;
-}
 
 export async function openTable(
   session: TrinoSession,
   { catalog, schema }: SchemaPath,
   table: string,
-): Promise<TrinoTable> {
+): Promise<PlatformTable> {
   const from = [catalog, schema, table].map(identifier).join('.');
   // The catalogue writes types without quotes around names; an answer spells them out.
   const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
@@ -50,7 +37,7 @@ export async function openTable(
 /** A line for each column, and one without a name for the whole; views are estimated like any query. */
 export async function readEstimates(
   session: TrinoSession,
-  { relation }: TrinoTable,
+  { relation }: PlatformTable,
 ): Promise<TableEstimates> {
   const lines = await session.query(`SHOW STATS FOR (SELECT * FROM ${relation.from})`);
   const rows = lines.find(([column]) => column === null)?.[4] ?? null;

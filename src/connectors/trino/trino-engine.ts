@@ -2,72 +2,43 @@ import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
 import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
+import { NamedQueries } from '../platform/named-queries.ts';
 import type { TrinoSession } from './trino-session.ts';
 
 /**
  * Trino as the engine of a whole comparison: it scans, hashes and joins where the data is, and sends back counts, buckets
- * and capped evidence. It has no temporary tables, and nothing is written: a table is the text of its query, kept here
- * under its name, and stands before every statement that names it.
+ * and capped evidence. It has no temporary tables, and nothing is written.
  */
 export class TrinoEngine implements SqlSession {
   readonly dialect = 'trino';
   readonly engine: EngineDescription;
   readonly #session: TrinoSession;
-  readonly #kept = new Map<string, string>();
+  readonly #tables = new NamedQueries(identifier);
 
   constructor(session: TrinoSession, version: string) {
     this.#session = session;
     this.engine = Object.freeze({ name: 'Trino', version });
   }
 
-  async query(statement: Statement, options: QueryOptions = {}): Promise<readonly Row[]> {
-    const { sql, table } = statement;
-    if (table === undefined) return this.#run(sql, options);
-    switch (table.change) {
-      case 'define':
-        this.#kept.set(table.name, sql);
-        return [];
-      case 'extend':
-        this.#kept.set(table.name, `${this.#queryOf(table.name)} UNION ALL ${sql}`);
-        return [];
-      case 'drop':
-        this.#kept.delete(table.name);
-        return [];
-      case 'answer': {
-        const { columns, rows } = await this.#session.answer(this.#complete(sql), options);
-        this.#kept.set(table.name, literalRows(columns, rows));
-        return [];
-      }
+  async query({ sql, table }: Statement, options: QueryOptions = {}): Promise<readonly Row[]> {
+    if (table === undefined) {
+      const { columns, rows } = await this.#answer(sql, options);
+      return rows.map((cells) =>
+        Object.fromEntries(columns.map(({ name }, index) => [name, toCell(cells[index])])),
+      );
     }
+    if (table.change === 'answer') {
+      const { columns, rows } = await this.#answer(sql, options);
+      this.#tables.change(table.name, 'define', literalRows(columns, rows));
+    } else {
+      this.#tables.change(table.name, table.change, sql);
+    }
+    return [];
   }
 
-  #queryOf(table: string): string {
-    const query = this.#kept.get(table);
-    if (query === undefined) throw new TypeError(`There is no table ${table} to add to.`);
-    return query;
-  }
-
-  async #run(sql: string, options: QueryOptions): Promise<readonly Row[]> {
-    const { columns, rows } = await this.#session.answer(this.#complete(sql), options);
-    return rows.map((cells) =>
-      Object.fromEntries(columns.map(({ name }, index) => [name, toCell(cells[index])])),
-    );
-  }
-
-  /** The statement with all that it names: routines first, then tables, each behind those that it is made of. */
-  #complete(sql: string): string {
-    const tables: string[] = [];
-    const visited = new Set<string>();
-    const visit = (text: string) => {
-      for (const [name, query] of this.#kept) {
-        if (visited.has(name) || !text.includes(identifier(name))) continue;
-        visited.add(name);
-        visit(query);
-        tables.push(`${identifier(name)} AS (${query})`);
-      }
-    };
-    visit(sql);
-    return withRoutines(tables.length === 0 ? sql : `WITH ${tables.join(',\n')}\n${sql}`);
+  /** Routines stand before all else. */
+  #answer(sql: string, options: QueryOptions) {
+    return this.#session.answer(withRoutines(this.#tables.complete(sql)), options);
   }
 }
 

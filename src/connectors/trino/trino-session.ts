@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import type { QueryOptions } from '../../engine/sql-session.ts';
 import type { SessionOptions } from '../database/database-connector.ts';
 import type { FailureContext } from '../database/database-failure.ts';
@@ -67,8 +68,9 @@ export class TrinoSession implements Disposable {
     }
   }
 
-  /** What a query selects, row by row, as records; the reader's pace is the server's. */
-  send(select: string): SentRecords {
+  /** The texts of a query, row by row, as records; the reader's pace is the server's. */
+  send(texts: readonly string[], from: string): SentRecords {
+    const select = withRoutines(`SELECT ${texts.join(', ')} FROM ${from}`);
     const sent = { rows: 0 };
     return { records: this.#records(select, sent), count: async () => sent.rows };
   }

@@ -1,17 +1,8 @@
-import type { CallOptions, Connector, DescribedField } from '../../connectors/connector.ts';
-import type { TableName } from '../../connectors/outbound/database-address.ts';
+import type { PlatformConnector } from '../../connectors/platform/platform-connector.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
-import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import { describedFields } from '../runs/described-fields.ts';
 import { databaseSource, type Places } from './database-source.ts';
 import type { OpenedSource } from './opened-source.ts';
-
-/** A system that holds datasets, and an engine that compares them where they are. */
-export interface PlatformConnector extends Connector<TableName> {
-  withEngine<T>(work: (session: SqlSession) => Promise<T>, options?: CallOptions): Promise<T>;
-  /** A table as the engine reads it. One that has changed since it was prepared is refused. */
-  relation(table: TableName, fields: readonly DescribedField[], options?: CallOptions): Promise<Relation>;
-}
 
 /** How people write the names of catalogs and schemas, and how what they write is read. */
 export interface Names {

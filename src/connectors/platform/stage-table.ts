@@ -2,29 +2,26 @@ import { AppError } from '../../domain/app-error.ts';
 import { fieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import { compileFilter } from '../../engine/compile/filter.ts';
-import { withRoutines } from '../../engine/dialects/trino/functions.ts';
-import { identifier } from '../../engine/dialects/trino/lexical.ts';
-import { trinoDialect } from '../../engine/dialects/trino/trino-dialect.ts';
-import { wireOf } from '../../engine/dialects/trino/wire.ts';
+import type { Dialect } from '../../engine/dialects/dialect.ts';
 import { relationBuckets } from '../../engine/fingerprint/fingerprint-relation.ts';
 import type { BucketedRows } from '../../engine/fingerprint/row-fingerprint.ts';
 import type { DescribedField, StagedDataset, StageOptions, StageRequest } from '../connector.ts';
 import { tableText } from '../database/database-failure.ts';
 import type { TableName } from '../outbound/database-address.ts';
-import { fractionDigits, stagedFractionDigits } from '../staging/fraction-digits.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { recordEnd } from '../staging/text-records.ts';
-import { readEstimates, type TrinoTable } from './open-table.ts';
-import type { TrinoSession } from './trino-session.ts';
+import type { PlatformServer, PlatformSession, PlatformTable } from './platform-server.ts';
 
 /** Copies a table, or the rows of some buckets of it, for another engine. */
-export async function stageTable(
-  session: TrinoSession,
+export async function stageTable<S extends PlatformSession>(
+  server: PlatformServer<S>,
+  session: S,
   name: TableName,
-  open: TrinoTable,
+  open: PlatformTable,
   { fields, only, filter, within, session: engine, stagingDirectory }: StageRequest,
   { signal, onProgress }: StageOptions,
 ): Promise<StagedDataset> {
+  const { dialect } = server;
   const chosen = fields.filter(
     (field) => field.logicalType.kind !== 'unknown' && (only === null || only.includes(field.name)),
   );
@@ -33,19 +30,17 @@ export async function stageTable(
       detail: `No column of ${tableText(name)} that was asked for can be read; only its rows can be counted.`,
     });
   }
-  refuseFineTimes(chosen, name);
+  server.refuseCopied(chosen, name);
   const wires = chosen.map(({ name: column, logicalType, nativeType }) =>
-    wireOf(logicalType, nativeType, `r.${identifier(column)}`),
+    server.wireOf(logicalType, nativeType, `r.${dialect.identifier(column)}`),
   );
   const conditions = [
-    ...(filter === null ? [] : [conditionOf(filter, fields)]),
-    ...(within === undefined ? [] : [bucketsOf(within)]),
+    ...(filter === null ? [] : [conditionOf(dialect, filter, fields)]),
+    ...(within === undefined ? [] : [bucketsOf(dialect, within)]),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const sent = session.send(
-    withRoutines(`SELECT ${[...wires, recordEnd].join(', ')} FROM ${open.relation.from} AS r${where}`),
-  );
-  const { rows: estimate } = await readEstimates(session, open);
+  const sent = session.send([...wires, recordEnd], `${open.relation.from} AS r${where}`);
+  const { rows: estimate } = await server.estimate(session, open);
   return await stageRecords(sent, chosen, {
     session: engine,
     stagingDirectory,
@@ -56,8 +51,8 @@ export async function stageTable(
 }
 
 /** A filter on a field inside a value is left to the engine that reads the rows. */
-function conditionOf(filter: Filter, fields: readonly DescribedField[]): string {
-  return compileFilter(trinoDialect, filter, (name) => {
+function conditionOf(dialect: Dialect, filter: Filter, fields: readonly DescribedField[]): string {
+  return compileFilter(dialect, filter, (name) => {
     const field = fields.find((each) => each.name === name);
     if (field === undefined) {
       throw new AppError('comparison_unsupported', { detail: `The filter on ${name} reaches into a value.` });
@@ -66,25 +61,15 @@ function conditionOf(filter: Filter, fields: readonly DescribedField[]): string 
     const binding = { transform: 'none', format: '' } as const;
     return {
       field: { path: fieldPath(name), logicalType, nativeType, binding },
-      sql: `r.${identifier(name)}`,
+      sql: `r.${dialect.identifier(name)}`,
     };
   });
 }
 
-function bucketsOf(within: BucketedRows): string {
-  const condition = relationBuckets(trinoDialect, within);
+function bucketsOf(dialect: Dialect, within: BucketedRows): string {
+  const condition = relationBuckets(dialect, within);
   if ('unsupported' in condition) {
     throw new AppError('comparison_unsupported', { detail: condition.unsupported });
   }
   return condition.sql;
-}
-
-/** Refuses columns of which staging would lose digits. */
-export function refuseFineTimes(fields: readonly DescribedField[], table: TableName): void {
-  const tooFine = fields.find(({ logicalType }) => fractionDigits(logicalType) > stagedFractionDigits);
-  if (tooFine !== undefined) {
-    throw new AppError('comparison_unsupported', {
-      detail: `${tooFine.name} of ${tableText(table)} is a ${tooFine.nativeType}: outside its cluster times are compared to the microsecond. Compare it with a table of the same cluster, or a view that casts it to six digits.`,
-    });
-  }
 }
