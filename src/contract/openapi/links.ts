@@ -3,7 +3,8 @@ import { operations } from '../operations.ts';
 
 /**
  * The links of a response: those that the table names, and those that follow from it. An answer that carries the id in
- * the path of another operation of the same resource leads there, with the ETag where a change asks for one.
+ * the path of another operation of the same resource leads there, with the ETag where a change asks for one. An answer
+ * that carries the id of another resource leads to where that is read.
  */
 export function linksOf(
   operation: Operation,
@@ -13,7 +14,8 @@ export function linksOf(
   const reached = new Set(Object.values(named).map(({ operationId }) => operationId));
   const carried = carriedBy(response);
   const following = Object.values<Operation>(operations).flatMap((target): [string, OperationLink][] => {
-    if (reached.has(target.operationId) || resourceOf(target) !== resourceOf(operation)) return [];
+    if (reached.has(target.operationId)) return [];
+    if (resourceOf(target) !== resourceOf(operation) && !readsBy(target, response)) return [];
     const parameters = parametersOf(target, operation, carried);
     return parameters ? [[target.operationId, { operationId: target.operationId, parameters }]] : [];
   });
@@ -25,12 +27,34 @@ function resourceOf({ path }: Operation): string {
   return /^\/api\/v1\/([\w-]+)/.exec(path)?.[1] ?? '';
 }
 
+/** Whether it is the one operation that reads what an id in the answer names. An id that may be null leads nowhere. */
+function readsBy(target: Operation, { schema }: OperationResponse): boolean {
+  const [name, ...more] = Object.keys(target.params?.properties ?? {});
+  if (name === undefined || more.length > 0 || !isReadOf(target, name)) return false;
+  const { type } = (membersOf(schema).from[name] ?? {}) as { type?: unknown };
+  const readers = Object.values<Operation>(operations).filter((each) => isReadOf(each, name));
+  return type === 'string' && readers.length === 1;
+}
+
+function isReadOf({ method, path }: Operation, name: string): boolean {
+  return method === 'GET' && path.endsWith(`/{${name}}`);
+}
+
 /** Members of the body by name, each with the expression that reads it; of a page, those of its first item. */
 function carriedBy({ schema }: OperationResponse): ReadonlyMap<string, string> {
+  const { from, place } = membersOf(schema);
+  return new Map(Object.keys(from).map((name) => [name, `$response.body#${place}/${name}`]));
+}
+
+function membersOf(schema: unknown): {
+  readonly from: Readonly<Record<string, unknown>>;
+  readonly place: string;
+} {
   const members = propertiesOf(schema);
   const items = propertiesOf(members.items)?.items;
-  const [from, place] = items === undefined ? [members, ''] : [propertiesOf(items), '/items/0'];
-  return new Map(Object.keys(from).map((name) => [name, `$response.body#${place}/${name}`]));
+  return items === undefined
+    ? { from: members, place: '' }
+    : { from: propertiesOf(items), place: '/items/0' };
 }
 
 function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {

@@ -21,12 +21,6 @@ export const listOperations = operation({
     200: {
       description: 'One page of operations.',
       schema: V1OperationPage,
-      links: {
-        firstOperation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/items/0/operationUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],

@@ -56,12 +56,6 @@ export const claimMarketplacePurchase = operation({
       description: 'The purchase is claimed, and is being confirmed.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: {
-        operation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/operationUuid' },
-        },
-      },
     },
   },
   problems: [

@@ -10,7 +10,6 @@ import {
 } from '../schemas/catalog-pairs.ts';
 
 const pairPath = Type.Object({ datasetPairUuid: Uuid });
-const created = { datasetPairUuid: '$response.body#/datasetPairUuid' };
 
 export const createDatasetPair = operation({
   operationId: 'create_dataset_pair',
@@ -30,10 +29,6 @@ export const createDatasetPair = operation({
       description: 'The datasets are paired.',
       schema: V1DatasetPair,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        pair: { operationId: 'get_dataset_pair', parameters: created },
-        testSuggestions: { operationId: 'list_test_suggestions', parameters: created },
-      },
     },
   },
   problems: ['not_found', 'dataset_pair_exists'],
@@ -65,12 +60,6 @@ export const listDatasetPairs = operation({
     200: {
       description: 'One page of pairs.',
       schema: V1DatasetPairPage,
-      links: {
-        firstPair: {
-          operationId: 'get_dataset_pair',
-          parameters: { datasetPairUuid: '$response.body#/items/0/datasetPairUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],

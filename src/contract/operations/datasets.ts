@@ -5,7 +5,6 @@ import { V1CreateDataset, V1Dataset, V1DatasetPage, V1UpdateDataset } from '../s
 import { V1Operation } from '../schemas/operations.ts';
 
 const datasetPath = Type.Object({ datasetUuid: Uuid });
-const created = { datasetUuid: '$response.body#/datasetUuid' };
 
 export const createDataset = operation({
   operationId: 'create_dataset',
@@ -26,10 +25,6 @@ export const createDataset = operation({
       description: 'The dataset is registered; `preparation` names the operation that prepares it.',
       schema: V1Dataset,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        dataset: { operationId: 'get_dataset', parameters: created },
-        preparation: { operationId: 'get_dataset_preparation', parameters: created },
-      },
     },
   },
   problems: ['not_found', 'entitlement_expired'],
@@ -59,12 +54,6 @@ export const listDatasets = operation({
     200: {
       description: 'One page of datasets.',
       schema: V1DatasetPage,
-      links: {
-        firstDataset: {
-          operationId: 'get_dataset',
-          parameters: { datasetUuid: '$response.body#/items/0/datasetUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],
@@ -170,12 +159,6 @@ export const retryDatasetPreparation = operation({
       description: 'The preparation is queued or running.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: {
-        operation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/operationUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'entitlement_expired', 'operation_in_progress'],

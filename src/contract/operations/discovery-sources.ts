@@ -11,7 +11,6 @@ import {
 import { V1Operation } from '../schemas/operations.ts';
 
 const sourcePath = Type.Object({ sourceUuid: Uuid });
-const created = { sourceUuid: '$response.body#/sourceUuid' };
 
 export const createDiscoverySource = operation({
   operationId: 'create_discovery_source',
@@ -32,10 +31,6 @@ export const createDiscoverySource = operation({
       description: 'The source is registered.',
       schema: V1DiscoverySource,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        source: { operationId: 'get_discovery_source', parameters: created },
-        candidates: { operationId: 'list_discovery_source_candidates', parameters: created },
-      },
     },
   },
   problems: ['not_found', 'operation_in_progress'],
@@ -58,12 +53,6 @@ export const listDiscoverySources = operation({
     200: {
       description: 'One page of sources.',
       schema: V1DiscoverySourcePage,
-      links: {
-        firstSource: {
-          operationId: 'get_discovery_source',
-          parameters: { sourceUuid: '$response.body#/items/0/sourceUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],
@@ -127,12 +116,6 @@ export const testDiscoverySource = operation({
       description: 'The test is queued or running.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: {
-        operation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/operationUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'entitlement_expired'],

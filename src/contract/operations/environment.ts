@@ -81,12 +81,6 @@ export const provisionExecutionEnvironment = operation({
       description: 'Provisioning is queued or running.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: {
-        operation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/operationUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'environment_not_provisionable', 'operation_in_progress'],

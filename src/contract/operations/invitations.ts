@@ -12,7 +12,6 @@ import {
 import { V1OrganizationMember } from '../schemas/members.ts';
 
 const invitationPath = Type.Object({ invitationUuid: Uuid });
-const created = { invitationUuid: '$response.body#/invitationUuid' };
 
 export const createOrganizationInvitation = operation({
   operationId: 'create_organization_invitation',
@@ -33,10 +32,6 @@ export const createOrganizationInvitation = operation({
       description: 'The invitation is created; `delivery.state` says whether it is sent.',
       schema: V1CreatedOrganizationInvitation,
       headers: ['Idempotency-Replayed', 'Location'],
-      links: {
-        invitation: { operationId: 'get_organization_invitation', parameters: created },
-        acceptance: { operationId: 'accept_organization_invitation', parameters: created },
-      },
     },
   },
   problems: ['not_found', 'member_exists', 'invitation_pending', 'expiry_invalid'],
@@ -63,12 +58,6 @@ export const listOrganizationInvitations = operation({
     200: {
       description: 'One page of invitations.',
       schema: V1OrganizationInvitationPage,
-      links: {
-        firstInvitation: {
-          operationId: 'get_organization_invitation',
-          parameters: { invitationUuid: '$response.body#/items/0/invitationUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],

@@ -8,7 +8,6 @@ import {
 } from '../schemas/members.ts';
 
 const memberPath = Type.Object({ memberUuid: Uuid });
-const memberLink = { parameters: { memberUuid: '$response.body#/items/0/memberUuid' } };
 
 export const listOrganizationMembers = operation({
   operationId: 'list_organization_members',
@@ -27,7 +26,6 @@ export const listOrganizationMembers = operation({
     200: {
       description: 'One page of members.',
       schema: V1OrganizationMemberPage,
-      links: { firstMember: { operationId: 'get_organization_member', ...memberLink } },
     },
   },
   problems: ['cursor_invalid'],

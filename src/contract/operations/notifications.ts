@@ -41,9 +41,6 @@ export const createNotificationRule = operation({
       description: 'The rule is active.',
       schema: V1NotificationRule,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        rule: { operationId: 'get_notification_rule', parameters: { ruleUuid: '$response.body#/ruleUuid' } },
-      },
     },
   },
   problems: ['webhook_address_refused', 'mail_not_configured', 'notification_rules_exhausted'],

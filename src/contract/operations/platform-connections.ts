@@ -13,7 +13,6 @@ import {
 
 const connectionPath = Type.Object({ sourceUuid: Uuid });
 const planPath = Type.Object({ sourceUuid: Uuid, planUuid: Uuid });
-const created = { sourceUuid: '$response.body#/sourceUuid' };
 
 export const createPlatformConnection = operation({
   operationId: 'create_platform_connection',
@@ -34,10 +33,6 @@ export const createPlatformConnection = operation({
       description: 'The platform is connected.',
       schema: V1PlatformConnection,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        connection: { operationId: 'get_platform_connection', parameters: created },
-        test: { operationId: 'test_platform_connection', parameters: created },
-      },
     },
   },
   problems: ['not_found'],
@@ -60,12 +55,6 @@ export const listPlatformConnections = operation({
     200: {
       description: 'One page of connections.',
       schema: V1PlatformConnectionPage,
-      links: {
-        firstConnection: {
-          operationId: 'get_platform_connection',
-          parameters: { sourceUuid: '$response.body#/items/0/sourceUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],
@@ -111,12 +100,6 @@ export const testPlatformConnection = operation({
       description: 'The test is queued or running.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: {
-        operation: {
-          operationId: 'get_operation',
-          parameters: { operationUuid: '$response.body#/operationUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'entitlement_expired', 'execution_environment_not_ready'],
@@ -141,12 +124,6 @@ export const stagePlatformConnectionRemoval = operation({
       description: 'The removal is staged.',
       schema: V1RemovalPlan,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        plan: {
-          operationId: 'get_platform_connection_removal_plan',
-          parameters: { ...created, planUuid: '$response.body#/planUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'removal_staged', 'state_conflict'],

@@ -7,7 +7,6 @@ import { ResultStatus, V1Result, V1ResultPage, V1RunComparison } from '../schema
 import { RunScope, RunStatus, V1Run, V1RunPage, V1SubmitRun } from '../schemas/runs.ts';
 
 const runPath = Type.Object({ runUuid: Uuid });
-const accepted = { runUuid: '$response.body#/runUuid' };
 
 /** interface.md, list_runs: what a list of Runs can be sorted by. */
 const sortKeys = ['name', 'status', 'tests', 'results', 'startedAt'] as const;
@@ -23,10 +22,6 @@ const runAnswers = {
     description: 'The Run is accepted and can be polled.',
     schema: V1Run,
     headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-    links: {
-      run: { operationId: 'get_run', parameters: accepted },
-      results: { operationId: 'list_results', parameters: accepted },
-    },
   },
 } as const;
 
@@ -72,9 +67,6 @@ export const listRuns = operation({
     200: {
       description: 'One page of Runs.',
       schema: V1RunPage,
-      links: {
-        firstRun: { operationId: 'get_run', parameters: { runUuid: '$response.body#/items/0/runUuid' } },
-      },
     },
   },
   problems: ['cursor_invalid'],
@@ -220,15 +212,6 @@ export const listResults = operation({
     200: {
       description: 'One page of results.',
       schema: V1ResultPage,
-      links: {
-        firstResult: {
-          operationId: 'get_result',
-          parameters: {
-            runUuid: '$request.path.runUuid',
-            resultUuid: '$response.body#/items/0/resultUuid',
-          },
-        },
-      },
     },
   },
   problems: ['not_found', 'cursor_invalid'],

@@ -43,12 +43,6 @@ export const createSchedule = operation({
       description: 'The schedule is active.',
       schema: V1Schedule,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        schedule: {
-          operationId: 'get_schedule',
-          parameters: { scheduleUuid: '$response.body#/scheduleUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'schedules_exhausted'],

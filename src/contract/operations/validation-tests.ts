@@ -13,7 +13,6 @@ import {
 } from '../schemas/validation-tests.ts';
 
 const testPath = Type.Object({ validationTestUuid: Uuid });
-const created = { validationTestUuid: '$response.body#/validationTestUuid' };
 
 export const createValidationTest = operation({
   operationId: 'create_validation_test',
@@ -34,7 +33,6 @@ export const createValidationTest = operation({
       description: 'The test is created.',
       schema: V1ValidationTest,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: { test: { operationId: 'get_validation_test', parameters: created } },
     },
   },
   problems: ['not_found', 'dataset_not_prepared', 'entitlement_expired'],
@@ -61,12 +59,6 @@ export const createValidationTests = operation({
       description: 'The tests are created.',
       schema: V1ValidationTestBatch,
       headers: ['Idempotency-Replayed'],
-      links: {
-        firstTest: {
-          operationId: 'get_validation_test',
-          parameters: { validationTestUuid: '$response.body#/items/0/validationTestUuid' },
-        },
-      },
     },
   },
   problems: ['not_found', 'dataset_not_prepared', 'entitlement_expired'],
@@ -98,12 +90,6 @@ export const listValidationTests = operation({
     200: {
       description: 'One page of tests.',
       schema: V1ValidationTestPage,
-      links: {
-        firstTest: {
-          operationId: 'get_validation_test',
-          parameters: { validationTestUuid: '$response.body#/items/0/validationTestUuid' },
-        },
-      },
     },
   },
   problems: ['cursor_invalid'],

@@ -41,9 +41,6 @@ export const createWebhook = operation({
       description: 'The webhook is active.',
       schema: V1WebhookWithSecret,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: {
-        webhook: { operationId: 'get_webhook', parameters: { webhookUuid: '$response.body#/webhookUuid' } },
-      },
     },
   },
   problems: ['webhook_address_refused', 'webhooks_exhausted'],
