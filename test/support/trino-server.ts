@@ -52,6 +52,10 @@ export async function startTrino({ workers, postgresUrl, purpose }: TrinoOptions
   const { java, home: installation } = installTrino();
   const home = mkdtempSync(join(tmpdir(), 'plumbline-trino-'));
   const servers: ChildProcess[] = [];
+  // Also where whoever started them ends by an error: they would run for good.
+  process.once('exit', () => {
+    for (const server of servers) server.kill('SIGKILL');
+  });
   const heap = heaps[purpose];
   const stop = async () => {
     await Promise.all(servers.map(end));
