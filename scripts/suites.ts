@@ -86,7 +86,7 @@ export const suites = [
     // It needs a cluster of three Java processes.
     onlyWhenNamed: true,
     oneFileAtATime: true,
-    // Four minutes of two idle processors; half an hour where others kept them busy.
+    // Ten minutes where others kept the processors busy, and half an hour where they kept them very busy.
     timeout: 3600,
   },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
