@@ -89,6 +89,13 @@ export const suites = [
     // Ten minutes where others kept the processors busy, and half an hour where they kept them very busy.
     timeout: 3600,
   },
+  {
+    name: 'spark',
+    files: 'test/spark/**/*.test.ts',
+    // It needs an Apache Spark, which is no npm package.
+    onlyWhenNamed: true,
+    timeout: 1800,
+  },
   { name: 'providers', files: 'test/providers/**/*.test.ts', onlyWhenNamed: true, timeout: 300 },
   {
     name: 'browser',
@@ -168,6 +175,7 @@ export const required: readonly { readonly suite: SuiteName; readonly over: stri
   { suite: 'package', over: 'npm' },
   { suite: 'peers', over: 'pypi' },
   { suite: 'trino', over: 'cluster' },
+  { suite: 'spark', over: 'pypi' },
   { suite: 'conformance', over: 'judges' },
   { suite: 'browser', over: 'chromium' },
   { suite: 'providers', over: 'stripe-mock' },
