@@ -1,5 +1,5 @@
 /**
- * `TEST_JUDGES=FOLDER node test/conformance/prove.ts [CASES]`: the long form. All phases over every operation, with this
+ * `TEST_JUDGES=FOLDER npm run proof:conformance -- [CASES]`: the long form. All phases over every operation, with this
  * many random cases of each, and what came of it recorded for docs/proof.md.
  */
 import { parseArgs } from 'node:util';
@@ -46,7 +46,7 @@ if (failures.length === 0) {
     method:
       'Schemathesis 4.32.5 reads the OpenAPI document, makes requests of it, valid and not, and judges every answer with all of its checks and one of ours. It meets the real service over the embedded database with a slice of the demo. Redocly and Spectral with the OWASP ruleset read the document itself. `test/conformance` holds every override with its reason.',
     command: [
-      'test/conformance/install-judges /tmp/judges\nTEST_JUDGES=/tmp/judges node_modules/.bin/node test/conformance/prove.ts',
+      'test/conformance/install-judges /tmp/judges\nTEST_JUDGES=/tmp/judges npm run proof:conformance --',
       ...process.argv.slice(2).map(quoted),
     ].join(' '),
     figures: [
