@@ -75,7 +75,7 @@ if (recovered) {
   );
   say(
     'Runs',
-    `${seen.runsSubmitted} submitted in all, ${seen.runsFinished} brought to their end by executors`,
+    `${seen.runsSubmitted} asked for, those that were refused too; ${seen.runsFinished} brought to their end by executors`,
   );
 }
 say('Answers that were errors, in all phases', String(errors));
