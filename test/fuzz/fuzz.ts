@@ -10,7 +10,7 @@ const seed = seedOf(process.env.TEST_FUZZ_SEED ?? '1');
 const path = process.env.TEST_FUZZ_PATH;
 
 /** Nothing is tried less often than this, however small its share. */
-const fewestCases = 60;
+const fewestCases = 200;
 
 export interface Fuzzing<Case> {
   /** Its part of all cases: what takes long has a small one. */
