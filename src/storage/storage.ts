@@ -37,7 +37,7 @@ import type { TenantRead, TenantTx } from './tenant-tx.ts';
 
 /**
  * The service's database. Failures of the database itself are `AppError('dependency_unavailable')`, within 5 seconds;
- * storage recovers by itself once the database is back.
+ * storage recovers by itself once the database is back. A tenant that asks for more than its part is `rate_limited`.
  */
 export interface Storage {
   readonly kind: 'postgresql' | 'embedded';

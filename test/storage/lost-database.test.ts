@@ -124,6 +124,20 @@ describe('a lost PostgreSQL', { skip: onlyPostgresql }, async () => {
     await small.close();
   });
 
+  test('a tenant that waits for its own transactions is refused, and another is not', async () => {
+    const small = await openStorage({ databaseUrl: serviceUrl, poolSize: 2 });
+    const other = await newTenant(direct);
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ahead = [first, second].map(({ promise }) => small.withTenant(tenant.orgUuid, () => promise));
+    const late = small.withTenant(tenant.orgUuid, getOrganization);
+    first.resolve();
+    await assert.rejects(late, { code: 'rate_limited', status: 429 });
+    await small.withTenant(other.orgUuid, getOrganization);
+    second.resolve();
+    await Promise.all(ahead);
+    await small.close();
+  });
+
   test('opening says so too', async () => {
     await proxy.stop();
     await assert.rejects(openStorage({ databaseUrl: proxy.url }), isUnavailable);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
+import type { ProblemCode } from '../../domain/problems.ts';
 import type { ClaimedWork } from '../../storage/across-tenants/work-queue.ts';
 import { finishOperation } from '../../storage/queries/operations.ts';
 import { completeWork, failWork, releaseWork } from '../../storage/queries/work.ts';
@@ -80,8 +81,9 @@ export async function release(context: WorkRunContext, work: ClaimedWork): Promi
   });
 }
 
-/** How often an outcome is offered to a database that is away. */
+/** How often an outcome is offered to a database that is away, or that has too much to do for the tenant. */
 const retryMs = 500;
+const passing: readonly string[] = ['dependency_unavailable', 'rate_limited'] satisfies ProblemCode[];
 
 /**
  * Writes an outcome. What has been done outside must not be done again only because the database was away for a
@@ -97,8 +99,8 @@ async function write<T>(
     try {
       return await storage.withTenant(orgUuid, fn);
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'dependency_unavailable';
-      if (!isAway || halt.aborted || performance.now() > deadline) throw error;
+      const isPassing = error instanceof AppError && passing.includes(error.code);
+      if (!isPassing || halt.aborted || performance.now() > deadline) throw error;
       await sleep(retryMs);
     }
   }

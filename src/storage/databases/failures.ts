@@ -34,6 +34,15 @@ export class DatabaseUnavailable extends AppError {
   }
 }
 
+/** The tenant itself asks for more than its part of the connections can do, while others are served: a 429. */
+export function tooMuchOfOneTenant(): AppError {
+  return new AppError('rate_limited', {
+    detail:
+      'This Organization asks for more at once than the database does for one Organization. Nothing was changed; wait for other answers, and retry.',
+    retryAfterSeconds: 1,
+  });
+}
+
 /** SQLSTATEs after which the connection is gone, or is one to a server that cannot serve us (a standby, say). */
 const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '25006']);
 /** Out of time or of resources, or input/output failed: the statement did nothing, and might work later. */

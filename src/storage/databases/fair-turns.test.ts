@@ -6,7 +6,7 @@ const settled = () => new Promise(setImmediate);
 
 /** Parties ask; `begun` has who got a turn, in that order. */
 function turns(options: { most: number; mostOfOne: number; limitMs?: number }) {
-  const fair = new FairTurns({ limitMs: 60_000, late: () => new RangeError('late'), ...options });
+  const fair = new FairTurns({ limitMs: 60_000, late: (why) => new RangeError(why), ...options });
   const begun: string[] = [];
   const held: { readonly party: string; readonly turn: Disposable }[] = [];
   return {
@@ -81,4 +81,26 @@ test('who has waited too long leaves, and takes no turn', async () => {
   await ask('c');
   assert.deepEqual(begun, ['a', 'c']);
   assert.equal(fair.waiting, 0);
+});
+
+test('who is late learns whether it waited for turns of its own party', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { ask, end, fair } = turns({ most: 4, mostOfOne: 2, limitMs: 1_000 });
+  const lateOne = () => fair.take('hog').then(assert.fail, ({ message }: Error) => message);
+  await ask('hog', 'hog', 'hog');
+  const behindItsOwn = lateOne();
+  await end('hog');
+  t.mock.timers.tick(1_000);
+  assert.equal(await behindItsOwn, 'ownBacklog');
+
+  const behindWhatDoesNotEnd = lateOne();
+  t.mock.timers.tick(1_000);
+  assert.equal(await behindWhatDoesNotEnd, 'noTurn', 'two turns of its own, and neither ended');
+
+  await ask('a', 'b', 'c', 'd');
+  await end('hog');
+  const behindOthers = lateOne();
+  await end('hog');
+  t.mock.timers.tick(1_000);
+  assert.equal(await behindOthers, 'noTurn', 'others have all that it gave back');
 });

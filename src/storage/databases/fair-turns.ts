@@ -5,6 +5,8 @@ interface Waiter {
 
 interface Party {
   underWay: number;
+  /** Turns that it has had and given back. */
+  ended: number;
   readonly waiting: Set<Waiter>;
 }
 
@@ -15,8 +17,14 @@ export interface FairTurnsOptions {
   readonly mostOfOne: number;
   /** Whoever has waited this long leaves, and gets what `late` says. */
   readonly limitMs: number;
-  readonly late: () => Error;
+  readonly late: (why: LateReason) => Error;
 }
+
+/**
+ * - `ownBacklog`: the party has all the turns that it may have, they come to an end, and its own come before this one;
+ * - `noTurn`: others have the turns, or none that the party has comes to an end.
+ */
+export type LateReason = 'ownBacklog' | 'noTurn';
 
 /**
  * A bounded number of turns, shared by parties as if each had a queue of its own: the next turn goes to the one with the
@@ -52,12 +60,13 @@ export class FairTurns {
   #partyOf(name: string): Party {
     const known = this.#parties.get(name);
     if (known !== undefined) return known;
-    const party: Party = { underWay: 0, waiting: new Set() };
+    const party: Party = { underWay: 0, ended: 0, waiting: new Set() };
     this.#parties.set(name, party);
     return party;
   }
 
   #wait(name: string, party: Party): Promise<void> {
+    const endedBefore = party.ended;
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -73,7 +82,8 @@ export class FairTurns {
       const timer = setTimeout(() => {
         leave();
         this.#forget(name, party);
-        reject(this.#options.late());
+        const isOwn = party.underWay >= this.#options.mostOfOne && party.ended > endedBefore;
+        reject(this.#options.late(isOwn ? 'ownBacklog' : 'noTurn'));
       }, this.#options.limitMs);
       party.waiting.add(waiter);
       this.#waiting += 1;
@@ -88,6 +98,7 @@ export class FairTurns {
 
   #end(name: string, party: Party): void {
     party.underWay -= 1;
+    party.ended += 1;
     this.#underWay -= 1;
     // Whoever came while it lasted has had none since.
     this.#putLast(name, party);

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
 import type { Database, Listener, PoolFigures, TenantConnection } from './database.ts';
-import { DatabaseUnavailable } from './failures.ts';
+import { DatabaseUnavailable, tooMuchOfOneTenant } from './failures.ts';
 import { FairTurns } from './fair-turns.ts';
 import { eventChannel, PostgresqlNoticeListener, workChannel } from './notice-listener.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
@@ -60,7 +60,8 @@ export class PostgresqlDatabase implements Database {
       most: options.poolSize,
       mostOfOne: Math.ceil(options.poolSize / 2),
       limitMs: connectionTimeoutMs,
-      late: () => new DatabaseUnavailable('noConnection', undefined),
+      late: (why) =>
+        why === 'ownBacklog' ? tooMuchOfOneTenant() : new DatabaseUnavailable('noConnection', undefined),
     });
     this.#pool = new pg.Pool({ ...config, max: options.poolSize, idleTimeoutMillis: idleConnectionMs });
     // A connection that breaks tells so in an event; without a listener it would end the process. Whoever uses the
