@@ -1,5 +1,6 @@
 import type {
   DatasetSnapshot,
+  DescribedField,
   StagedColumn,
   StageRequest,
   TakeFingerprints,
@@ -38,7 +39,11 @@ export interface FetchedRows extends AsyncDisposable {
 }
 
 /** A dataset that the comparing engine reads where it is. */
-export function localSide(session: SqlSession, relation: Relation, signal: AbortSignal): AcrossSide {
+export function localSide(
+  session: SqlSession,
+  relation: Relation,
+  signal: AbortSignal | undefined,
+): AcrossSide {
   let count = 0;
   return {
     isLocal: true,
@@ -69,6 +74,13 @@ export function localSide(session: SqlSession, relation: Relation, signal: Abort
     },
   };
 }
+
+/** Works with some fields of a dataset as it is at one moment. */
+export type InSnapshot = <T>(
+  only: readonly string[],
+  signal: AbortSignal | undefined,
+  work: (snapshot: DatasetSnapshot, fields: readonly DescribedField[]) => Promise<T>,
+) => Promise<T>;
 
 /** How rows of a table come to the engine. */
 export type Fetching = Pick<StageRequest, 'fields' | 'only' | 'session' | 'stagingDirectory'>;

@@ -19,6 +19,12 @@ export interface AcrossComparisons {
   readonly onProgress: (fraction: number) => void;
 }
 
+/** A comparison that was settled in part, and how rows that were fetched for the rest are named and typed. */
+export interface FetchedComparison extends SettledComparison {
+  /** Null where none were fetched; of a side, where its rows are read where they are. */
+  readonly columns: BySide<readonly StagedColumn[] | null> | null;
+}
+
 /** Whether a plan has comparisons of rows, and nothing that needs all rows of a side at the engine. */
 export function canSettle({ setTests, comparisons }: PairPlan): boolean {
   return (
@@ -29,9 +35,9 @@ export function canSettle({ setTests, comparisons }: PairPlan): boolean {
 }
 
 /** All comparisons of a plan, settled one by one. */
-export async function settleComparisons(asked: AcrossComparisons): Promise<readonly SettledComparison[]> {
+export async function settleComparisons(asked: AcrossComparisons): Promise<readonly FetchedComparison[]> {
   const { plan, sides, newSalt, copies, onProgress } = asked;
-  const settled: SettledComparison[] = [];
+  const settled: FetchedComparison[] = [];
   for (const [index, comparison] of plan.comparisons.entries()) {
     const { fetched, ...rest } = await settleRows(comparison, sides, {
       salt: newSalt(),
@@ -39,14 +45,16 @@ export async function settleComparisons(asked: AcrossComparisons): Promise<reado
       onProgress: (fraction) => onProgress((index + fraction) / plan.comparisons.length),
     });
     if (fetched === null) {
-      settled.push({ ...rest, left: null });
+      settled.push({ ...rest, left: null, columns: null });
       continue;
     }
-    const read = asked.planFor(eachSide(fetched, ({ columns }) => columns)).comparisons[index];
+    const columns = eachSide(fetched, (own) => own.columns);
+    const read = asked.planFor(columns).comparisons[index];
     if (read === undefined) throw new TypeError('A plan has the same comparisons wherever rows are read.');
     settled.push({
       ...rest,
       left: { comparison: read, relations: eachSide(fetched, ({ relation }) => relation) },
+      columns,
     });
   }
   return settled;

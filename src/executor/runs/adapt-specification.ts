@@ -10,7 +10,7 @@ import {
 } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import { undecided } from '../../engine/verdict/test-report.ts';
-import { fieldsOfFilter, fieldsOfTest, namesInFilter } from './needed-fields.ts';
+import { fieldsOfFilter, fieldsOfTest, namesInFilter } from '../tables/needed-fields.ts';
 
 export interface AdaptedSpecification {
   readonly specification: PairSpecification;

@@ -1,29 +1,20 @@
-import type { DatasetSnapshot, DescribedField, StagedColumn } from '../../connectors/connector.ts';
+import type { StagedColumn } from '../../connectors/connector.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
-import type { MeasureResult } from '../../engine/compile/measurement.ts';
-import type { Measurement } from '../../engine/plan/plan.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
+import type { InSnapshot } from '../across/across-side.ts';
+import type { Measurable } from '../tables/measure-sides.ts';
 
 /** A dataset as a comparison uses it, whatever system holds it. */
-export interface ComparableDataset {
+export interface ComparableDataset extends Measurable {
   /** The files that the engine opens itself; none for what is copied first. Comes before everything else. */
   locate(): Promise<readonly string[]>;
-  /** Takes measures where the data is; null where only the engine can take them exactly. */
-  measure(measurement: Measurement, signal: AbortSignal): Promise<readonly MeasureResult[] | null>;
   /** Works with the dataset where it is; null for what the engine reads itself. */
   readonly inSnapshot: InSnapshot | null;
   /** Makes the rows readable for the engine. Refuses fields that are no longer as they were prepared. */
   open(request: OpenRequest): Promise<OpenRows>;
 }
-
-/** Works with some fields of a dataset as it is at one moment. */
-export type InSnapshot = <T>(
-  only: readonly string[],
-  signal: AbortSignal,
-  work: (snapshot: DatasetSnapshot, fields: readonly DescribedField[]) => Promise<T>,
-) => Promise<T>;
 
 /** What a comparison needs of a dataset, and no more. */
 export interface OpenRequest {

@@ -4,8 +4,8 @@ import { sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { RunCompareTask } from '../../domain/execution/protocol.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
+import { needOf } from '../tables/needed-fields.ts';
 import type { ComparableDataset, OpenRows } from './comparable-dataset.ts';
-import { needOf } from './needed-fields.ts';
 
 /** What opening a side needs besides the side. */
 export interface OpeningContext {

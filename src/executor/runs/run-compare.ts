@@ -11,13 +11,13 @@ import {
 } from '../compare/compare-pair.ts';
 import type { MeasuredSides } from '../compare/decide-measured.ts';
 import type { EvidenceStore } from '../evidence/evidence-store.ts';
+import { isOnlyMeasured, measurersOf, resultsOf } from '../tables/measure-sides.ts';
 import { unreadRelation } from '../tables/unread-relation.ts';
 import type { OpenedSource, OpenSource, Platform } from '../tasks/opened-source.ts';
 import type { TaskContext } from '../tasks/run-task.ts';
 import { type EngineResources, openTaskEngine } from '../tasks/task-engine.ts';
 import { type AdaptedSpecification, adaptSpecification } from './adapt-specification.ts';
 import { keepEvidence } from './keep-evidence.ts';
-import { isOnlyMeasured, measurersOf, resultsOf } from './measure-sides.ts';
 import { type OpeningContext, OpenSides, withoutAppliedFilters } from './open-sides.ts';
 import { runProgress } from './run-progress.ts';
 import { type SettlingRequest, settleSides } from './settle-sides.ts';

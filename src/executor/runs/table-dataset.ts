@@ -2,11 +2,11 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { TableName } from '../../connectors/outbound/database-address.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
 import type { Column } from '../../engine/plan/plan.ts';
+import { fieldsOfFilter } from '../tables/needed-fields.ts';
 import { type StagedTable, stageTable } from '../tables/stage-table.ts';
 import { unlessUnsupported } from '../tables/unless-unsupported.ts';
 import type { ComparableDataset, OpenRows } from './comparable-dataset.ts';
 import { describedFields } from './described-fields.ts';
-import { fieldsOfFilter } from './needed-fields.ts';
 
 /** A table or view of a database: measured where it is, or copied for the engine. */
 export function tableDataset(

@@ -4,20 +4,28 @@ import type { Side } from '../../domain/comparison/resolution.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { Measurement, PairPlan } from '../../engine/plan/plan.ts';
 import type { MeasuredSides } from '../compare/decide-measured.ts';
-import type { ComparableDataset } from './comparable-dataset.ts';
 
 /** Whether the plan asks for nothing but aggregates: then no row of a side need be copied. */
 export function isOnlyMeasured({ setTests, comparisons }: PairPlan): boolean {
   return setTests.length === 0 && comparisons.length === 0;
 }
 
+/** What is measured in the system that holds it. */
+export interface Measurable {
+  /** Takes measures where the data is; null where only the engine can take them exactly. */
+  measure(
+    measurement: Measurement,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly MeasureResult[] | null>;
+}
+
 /** Takes measures where the data is, each once, however often it is asked for. */
 export class SideMeasurer {
-  readonly #dataset: ComparableDataset;
-  readonly #signal: AbortSignal;
+  readonly #dataset: Measurable;
+  readonly #signal: AbortSignal | undefined;
   readonly #taken = new Map<string, readonly MeasureResult[]>();
 
-  constructor(dataset: ComparableDataset, signal: AbortSignal) {
+  constructor(dataset: Measurable, signal: AbortSignal | undefined) {
     this.#dataset = dataset;
     this.#signal = signal;
   }
@@ -40,7 +48,10 @@ export class SideMeasurer {
   }
 }
 
-export function measurersOf(datasets: BySide<ComparableDataset>, signal: AbortSignal): BySide<SideMeasurer> {
+export function measurersOf(
+  datasets: BySide<Measurable>,
+  signal: AbortSignal | undefined,
+): BySide<SideMeasurer> {
   const [source, target] = sides.map((side) => new SideMeasurer(datasets[side], signal));
   if (source === undefined || target === undefined) throw new TypeError('There are two sides.');
   return { source, target };
