@@ -3,8 +3,9 @@ import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-dec
 import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
+import { freshName } from '../fresh-name.ts';
 import { impossible } from '../impossible.ts';
-import { cast, freshName, letBe, refuse, textLiteral, tryCast } from './lexical.ts';
+import { cast, letBe, refuse, textLiteral, tryCast } from './lexical.ts';
 import { doubleText, tooWide } from './number-texts.ts';
 import { isFiniteDouble } from './read-numbers.ts';
 import { readingOf } from './readings.ts';

@@ -1,6 +1,7 @@
 import { type EpochFormat, epochDigits } from '../../../domain/comparison/format.ts';
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
-import { cast, freshName, isMatch, letBe, tryCast } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { cast, isMatch, letBe, tryCast } from './lexical.ts';
 import { doubleText } from './number-texts.ts';
 import { isFiniteDouble } from './read-numbers.ts';
 import { countDigits, countWithin } from './timestamps.ts';

@@ -1,6 +1,7 @@
 import type { FingerprintDialect } from '../../fingerprint/fingerprint-dialect.ts';
 import type { Column } from '../../plan/plan.ts';
-import { call, cast, freshName, letBe, textLiteral } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { call, cast, letBe, textLiteral } from './lexical.ts';
 import { readingOf } from './readings.ts';
 
 export const databricksFingerprint: FingerprintDialect = Object.freeze({

@@ -1,4 +1,5 @@
-import { call, cast, freshName, letBe } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { call, cast, letBe } from './lexical.ts';
 
 /** Where 38 digits do not hold both numbers and their distance, the statement fails: a guess would be no verdict. */
 export const tooWide =

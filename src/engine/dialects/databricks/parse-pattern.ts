@@ -1,6 +1,7 @@
 import type { FormatToken, PatternFormat, PatternLetters } from '../../../domain/comparison/format.ts';
 import { formatShape } from '../../../domain/comparison/format-shape.ts';
-import { call, cast, freshName, isMatch, letBe, textLiteral, tryCast } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { call, cast, isMatch, letBe, textLiteral, tryCast } from './lexical.ts';
 import { countDigits, countOfWall, countType } from './timestamps.ts';
 
 /**

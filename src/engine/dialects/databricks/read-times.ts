@@ -3,11 +3,12 @@ import { epochPrecision } from '../../../domain/comparison/epoch-precision.ts';
 import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { freshName } from '../fresh-name.ts';
 import { impossible } from '../impossible.ts';
 import { timeFormatOf } from '../time-format.ts';
 import { epochCount } from './epoch.ts';
 import { textInput } from './hashes.ts';
-import { cast, freshName, letBe } from './lexical.ts';
+import { cast, letBe } from './lexical.ts';
 import { parsedCount } from './parse-pattern.ts';
 import {
   type CountDigits,

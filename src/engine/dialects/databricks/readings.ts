@@ -1,51 +1,26 @@
-import type { Column } from '../../plan/plan.ts';
-import type { Reading } from '../dialect.ts';
-import { impossible } from '../impossible.ts';
+import { readingBy } from '../reading-by.ts';
 import { textInput } from './hashes.ts';
-import { readList, readMap, readStruct } from './read-containers.ts';
+import { cast } from './lexical.ts';
+import { readContainers } from './read-containers.ts';
 import { readDouble, readExactNumber } from './read-numbers.ts';
 import { readBinary, readBoolean, readText } from './read-texts.ts';
 import { readDate, readTimestamp } from './read-times.ts';
 
 /** How the values of a column become comparable in Databricks. */
-export function readingOf(column: Column): Reading {
-  const type = column.comparisonType;
-  switch (type.kind) {
-    case 'exactNumeric':
-      return readExactNumber(column, type);
-    case 'double':
-      return readDouble(column);
-    case 'text':
-      return readText(column);
-    case 'boolean':
-      return readBoolean();
-    case 'date':
-      return readDate(column);
-    case 'timestamp':
-      return readTimestamp(column, type);
-    case 'binary':
-      return readBinary();
-    case 'time':
-    case 'uuid':
-    case 'json':
-      // Refused before anything runs: see the capabilities.
-      return impossible(column);
-    case 'struct':
-      return readStruct(column, type, readingOf);
-    case 'list':
-      return readList(column, type.element, readingOf);
-    case 'map':
-      return readMap(column, type, readingOf);
-    case 'perSide':
-      return readingOf({ ...column, comparisonType: column.side === 'source' ? type.source : type.target });
-    case 'presence':
-      return {
-        value: (x) => `(${x} IS NOT NULL)`,
-        fallible: false,
-        hashInputs: (_x, v) => textInput(`CAST(${v} AS STRING)`),
-        text: (v) => v,
-        position: null,
-        showsRaw: true,
-      };
-  }
-}
+export const readingOf = readingBy({
+  exactNumeric: readExactNumber,
+  double: readDouble,
+  text: readText,
+  boolean: readBoolean,
+  date: readDate,
+  time: null,
+  timestamp: readTimestamp,
+  uuid: null,
+  binary: readBinary,
+  json: null,
+  ...readContainers,
+  presence: {
+    value: (x) => `(${x} IS NOT NULL)`,
+    hashInputs: (_x, v) => textInput(cast(v, 'STRING')),
+  },
+});

@@ -1,4 +1,5 @@
-import { cast, freshName, letBe, textLiteral } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { cast, letBe, textLiteral } from './lexical.ts';
 
 /**
  * Points in time are counted: whole units of 10^-digits seconds since 1970, on the clock of UTC or on a wall. A

@@ -1,5 +1,6 @@
 import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
-import { cast, freshName, identifier, textLiteral } from './lexical.ts';
+import { freshName } from '../fresh-name.ts';
+import { cast, identifier, textLiteral } from './lexical.ts';
 import { quoted } from './read-containers.ts';
 import { hexText, ownText } from './read-texts.ts';
 import { countOfInstant, countOfWall, isoText } from './timestamps.ts';

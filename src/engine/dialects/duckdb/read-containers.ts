@@ -1,12 +1,9 @@
-import type { ComparisonType, StructComparison } from '../../../domain/comparison/comparison-type.ts';
-import type { LogicalType } from '../../../domain/comparison/logical-type.ts';
-import type { Column } from '../../plan/plan.ts';
+import { isUnreadable, listPart, mapParts, structParts } from '../container-parts.ts';
 import type { Reading } from '../dialect.ts';
-import { impossible } from '../impossible.ts';
+import { freshName } from '../fresh-name.ts';
+import type { Readers } from '../reading-by.ts';
 import { textInputs } from './hash-inputs.ts';
 import { cast, textLiteral } from './lexical.ts';
-
-type ReadPart = (column: Column) => Reading;
 
 /**
  * Containers hash as JSON text: DuckDB hashes NULL, [] and [[]] alike. One value inside that cannot be read makes the
@@ -24,52 +21,32 @@ function container(value: (x: string) => string, fallible: boolean): Reading {
   };
 }
 
-export function readStruct(column: Column, type: StructComparison, readPart: ReadPart): Reading {
-  const { logicalType } = column.field;
-  if (logicalType.kind !== 'struct') return impossible(column);
-  const parts = type.fields.map((part) => {
-    const own = logicalType.fields.find(({ name }) => name === part.name);
-    if (own === undefined) return impossible(column);
-    return { name: part.name, reading: readPart(partOf(column, own.type, part.type)) };
-  });
-  const fallible = parts.some(({ reading }) => reading.fallible);
+export const readStruct: Readers['struct'] = (column, type, readPart) => {
+  const parts = structParts(column, type, readPart);
+  const fallible = parts.filter(({ reading }) => reading.fallible);
+  const member = (x: string, name: string) => `struct_extract(${x}, ${textLiteral(name)})`;
   const value = (x: string) => {
-    const values = parts.map(({ name, reading }) => {
-      const raw = `struct_extract(${x}, ${textLiteral(name)})`;
-      return {
-        value: reading.value(raw),
-        failed: reading.fallible ? `(${raw} IS NOT NULL AND ${reading.value(raw)} IS NULL)` : null,
-      };
-    });
-    const failed = values.flatMap((part) => (part.failed === null ? [] : [part.failed]));
-    const absent = [`${x} IS NULL`, ...failed].join(' OR ');
-    return `CASE WHEN ${absent} THEN NULL ELSE ${struct(values.map((part) => part.value))} END`;
+    const values = parts.map(({ name, reading }) => reading.value(member(x, name)));
+    const failed = fallible.map(({ name, reading }) => isUnreadable(reading, member(x, name)));
+    return `CASE WHEN ${[`${x} IS NULL`, ...failed].join(' OR ')} THEN NULL ELSE ${struct(values)} END`;
   };
-  return container(value, fallible);
-}
+  return container(value, fallible.length > 0);
+};
 
-export function readList(column: Column, element: ComparisonType, readPart: ReadPart): Reading {
-  const { logicalType } = column.field;
-  if (logicalType.kind !== 'list') return impossible(column);
-  const reading = readPart(partOf(column, logicalType.element, element));
+export const readList: Readers['list'] = (column, element, readPart) => {
+  const { reading } = listPart(column, element, readPart);
   const value = (x: string) => {
     const items = eachItem(x, (item) => reading.value(item));
     const ordered = column.options.listOrder === 'bag' ? `list_sort(${items})` : items;
     return reading.fallible ? unlessFailed(x, (item) => isUnreadable(reading, item), ordered) : ordered;
   };
   return container(value, reading.fallible);
-}
+};
 
 /** A map is the sorted list of its entries. */
-export function readMap(
-  column: Column,
-  type: Extract<ComparisonType, { kind: 'map' }>,
-  readPart: ReadPart,
-): Reading {
-  const { logicalType } = column.field;
-  if (logicalType.kind !== 'map') return impossible(column);
-  const key = readPart(partOf(column, logicalType.key, type.key));
-  const item = readPart(partOf(column, logicalType.value, type.value));
+export const readMap: Readers['map'] = (column, type, readPart) => {
+  const parts = mapParts(column, type, readPart);
+  const [key, item] = [parts.key.reading, parts.value.reading];
   const fallible = key.fallible || item.fallible;
   const value = (x: string) => {
     const entries = `map_entries(${x})`;
@@ -82,34 +59,19 @@ export function readMap(
     return fallible ? unlessFailed(entries, failed, sorted) : sorted;
   };
   return container(value, fallible);
-}
+};
 
 /** Members are named by their place: a table refuses structs without names, and DuckDB folds the case of names. */
 function struct(members: readonly string[]): string {
   return `struct_pack(${members.map((member, place) => `f${place} := ${member}`).join(', ')})`;
 }
 
-function partOf(column: Column, logicalType: LogicalType, comparisonType: ComparisonType): Column {
-  return { ...column, comparisonType, field: { ...column.field, logicalType, nativeType: '' } };
-}
-
-function isUnreadable(reading: Reading, x: string): string {
-  return reading.fallible ? `(${x} IS NOT NULL AND ${reading.value(x)} IS NULL)` : 'false';
-}
-
 function unlessFailed(list: string, failed: (item: string) => string, value: string): string {
-  const item = itemName(list);
+  const item = freshName('item', list);
   return `CASE WHEN len(list_filter(${list}, lambda ${item}: ${failed(item)})) > 0 THEN NULL ELSE ${value} END`;
 }
 
 function eachItem(list: string, value: (item: string) => string): string {
-  const item = itemName(list);
+  const item = freshName('item', list);
   return `list_transform(${list}, lambda ${item}: ${value(item)})`;
-}
-
-/** A name that no enclosing lambda uses: lists inside lists see the outer item in their own expression. */
-function itemName(list: string): string {
-  let depth = 0;
-  while (list.includes(`item${depth}`)) depth += 1;
-  return `item${depth}`;
 }

@@ -1,5 +1,4 @@
-import type { Column } from '../../plan/plan.ts';
-import type { Reading } from '../dialect.ts';
+import { readingBy } from '../reading-by.ts';
 import { narrowInputs } from './hash-inputs.ts';
 import { readList, readMap, readStruct } from './read-containers.ts';
 import { readDouble, readExactNumber } from './read-numbers.ts';
@@ -7,45 +6,19 @@ import { readBinary, readBoolean, readJson, readText, readUuid } from './read-te
 import { readDate, readTime, readTimestamp } from './read-times.ts';
 
 /** How the values of a column become comparable in DuckDB. */
-export function readingOf(column: Column): Reading {
-  const type = column.comparisonType;
-  switch (type.kind) {
-    case 'exactNumeric':
-      return readExactNumber(column, type);
-    case 'double':
-      return readDouble(column);
-    case 'text':
-      return readText(column);
-    case 'boolean':
-      return readBoolean();
-    case 'date':
-      return readDate(column);
-    case 'time':
-      return readTime(column, type.precision);
-    case 'timestamp':
-      return readTimestamp(column, type);
-    case 'uuid':
-      return readUuid(column);
-    case 'binary':
-      return readBinary();
-    case 'json':
-      return readJson(column);
-    case 'struct':
-      return readStruct(column, type, readingOf);
-    case 'list':
-      return readList(column, type.element, readingOf);
-    case 'map':
-      return readMap(column, type, readingOf);
-    case 'perSide':
-      return readingOf({ ...column, comparisonType: column.side === 'source' ? type.source : type.target });
-    case 'presence':
-      return {
-        value: (x) => `${x} IS NOT NULL`,
-        fallible: false,
-        hashInputs: (_x, v) => narrowInputs(v),
-        text: (v) => v,
-        position: null,
-        showsRaw: true,
-      };
-  }
-}
+export const readingOf = readingBy({
+  exactNumeric: readExactNumber,
+  double: readDouble,
+  text: readText,
+  boolean: readBoolean,
+  date: readDate,
+  time: readTime,
+  timestamp: readTimestamp,
+  uuid: readUuid,
+  binary: readBinary,
+  json: readJson,
+  struct: readStruct,
+  list: readList,
+  map: readMap,
+  presence: { value: (x) => `${x} IS NOT NULL`, hashInputs: (_x, v) => narrowInputs(v) },
+});
