@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BySide } from '../../src/domain/comparison/by-side.ts';
 import { compareDatasets } from '../../src/executor/one-shot/compare-datasets.ts';
 import type { ComparisonRequest } from '../../src/executor/one-shot/comparison-request.ts';
@@ -21,6 +22,12 @@ export const nothingAsked: Omit<ComparisonRequest, 'datasets'> = {
   examples: 0,
 };
 
+/** What the command gives it besides. */
+export const atHand = {
+  clock: { now: () => new Date() },
+  newSalt: () => randomBytes(16).toString('hex'),
+} as const;
+
 export interface CompareUnder {
   /** An existing folder. */
   readonly temporaryDirectory: string;
@@ -41,6 +48,6 @@ export function compareLocations(
       datasets: { source: { location: source, reading: [] }, target: { location: target, reading: [] } },
     },
     { memoryLimitBytes, threads: 2, temporaryDirectory },
-    { clock: { now: () => new Date() }, signal },
+    { ...atHand, signal },
   );
 }

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface UnreliableProxy {
   /** The server's URL, through the proxy. */
   readonly url: string;
+  /** What the server has sent so far. */
+  readonly sentBytes: number;
   /** As a server that was stopped: open connections break, new ones are refused. */
   stop(): Promise<void>;
   /** As a server that hangs: connections stay open, and nothing passes any more. */
@@ -27,6 +29,7 @@ export async function openUnreliableProxy(
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let delayMs = 0;
+  let sentBytes = 0;
   let cutText: string | undefined;
 
   const accept = (client: Socket) => {
@@ -45,6 +48,7 @@ export async function openUnreliableProxy(
       });
       from.on('data', (chunk) => {
         if (isFrozen) return;
+        if (from === server) sentBytes += chunk.length;
         if (from === client && cutText !== undefined && chunk.includes(cutText)) {
           cutText = undefined;
           from.destroy();
@@ -77,6 +81,9 @@ export async function openUnreliableProxy(
 
   return {
     url: url.href,
+    get sentBytes() {
+      return sentBytes;
+    },
     stop,
     freeze() {
       isFrozen = true;

@@ -5,6 +5,7 @@ const stageNames: Readonly<Record<OneShotProgress['stage'], string>> = {
   readingSource: 'reading the source',
   readingTarget: 'reading the target',
   findingKey: 'looking for a key',
+  settling: 'comparing where the data is',
   aggregates: 'comparing',
   buckets: 'comparing',
   rows: 'comparing rows',

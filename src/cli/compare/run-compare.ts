@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { tmpdir, totalmem } from 'node:os';
 import { AppError } from '../../domain/app-error.ts';
 import { choiceIds } from '../../domain/comparison/binding.ts';
@@ -32,6 +33,7 @@ export async function runCompare(call: CompareCall): Promise<ExitCode> {
   try {
     const summary = await compareDatasets(call.request, resourcesFor(call), {
       clock: { now: () => new Date() },
+      newSalt: () => randomBytes(16).toString('hex'),
       signal: interrupt.signal,
       onProgress: call.progress ? (step) => progress.show(step) : undefined,
     });

@@ -1,10 +1,8 @@
-import { fieldPath } from '../../domain/comparison/field-path.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
 import { isOrdered } from '../../domain/comparison/logical-type-traits.ts';
-import { exactOptions } from '../../domain/comparison/pair-specification.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
-import type { Column, Measure, Measurement } from '../../engine/plan/plan.ts';
-import { ownComparison } from '../../engine/pushdown/own-comparison.ts';
+import type { Measure, Measurement } from '../../engine/plan/plan.ts';
+import { ownColumn } from '../../engine/pushdown/own-column.ts';
 import type { DescribedField, FieldProfile } from '../connector.ts';
 
 /** How a field's distinct values become known. */
@@ -50,7 +48,7 @@ function profileQuery(
   filter: Filter | null,
   distinct: DistinctCounts,
 ): ProfileQuery {
-  const columns = fields.map(columnOf);
+  const columns = fields.map((field) => ownColumn('source', field));
   const measures: Measure[] = [{ kind: 'rows', column: null }];
   const ask = (kind: Measure['kind'], column: number) => measures.push({ kind, column }) - 1;
   const asked = fields.map(({ logicalType }, index) => {
@@ -102,14 +100,4 @@ function distinctOf(
   if (counted?.kind === 'distinct') return { count: counted.values, exact: true };
   const estimate = distinct.by === 'statistics' ? distinct.estimates.get(name) : undefined;
   return estimate === undefined ? null : { count: estimate, exact: false };
-}
-
-function columnOf({ name, logicalType, nativeType }: DescribedField): Column {
-  return {
-    side: 'source',
-    field: { path: fieldPath(name), logicalType, nativeType, binding: { transform: 'none', format: '' } },
-    comparisonType: ownComparison(logicalType),
-    options: exactOptions,
-    fitsLong: logicalType.kind === 'long',
-  };
 }

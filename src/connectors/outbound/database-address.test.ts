@@ -38,7 +38,20 @@ describe('the address of a database', () => {
     );
   });
 
+  test('of a warehouse names it, and a user only where a service principal logs in', () => {
+    const { system, address, table, warehouse } = parseDatabaseUrl(
+      'databricks://adb-1.azuredatabricks.net/main?warehouse=0123abcd&table=orders',
+    );
+    assert.deepEqual(
+      [system, address.port, address.user, address.database, warehouse, table],
+      ['databricks', 443, 'token', 'main', '0123abcd', { schema: 'default', table: 'orders' }],
+    );
+    assert.equal(parseDatabaseUrl('databricks://an-id@host/main?table=t').address.user, 'an-id');
+  });
+
   const refused: readonly string[] = [
+    'databricks://token:secret@host/main?warehouse=1&table=t',
+    'trino://u@host/lake?warehouse=1',
     'file:///etc/passwd',
     'http://db/x',
     'postgresql:///db',

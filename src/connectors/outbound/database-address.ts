@@ -22,7 +22,7 @@ export interface TlsSettings {
   readonly authorities: string | null;
 }
 
-export const databaseSystems = ['postgresql', 'mysql', 'trino'] as const;
+export const databaseSystems = ['postgresql', 'mysql', 'trino', 'databricks'] as const;
 export type DatabaseSystem = (typeof databaseSystems)[number];
 
 interface Scheme {
@@ -36,6 +36,7 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'mysql:': { system: 'mysql', port: 3306 },
   'mariadb:': { system: 'mysql', port: 3306 },
   'trino:': { system: 'trino', port: 443 },
+  'databricks:': { system: 'databricks', port: 443 },
 };
 
 /** A table or view, by its exact names. MySQL calls a schema a database. */
@@ -49,12 +50,15 @@ export interface DatabaseUrl {
   readonly address: DatabaseAddress;
   /** Where the URL names one: `?schema=…&table=…`. */
   readonly table: TableName | null;
+  /** The SQL warehouse of a Databricks workspace: `?warehouse=…`; null where the URL names none. */
+  readonly warehouse: string | null;
 }
 
 /**
- * Reads `postgresql://user:password@host:port/database?tls=verify-full&schema=…&table=…`, `mysql:` likewise, or `trino:`
- * with a catalog for a database. libpq and its kin take far more from a URL (other hosts, sockets, certificates and service files, server options), each a
- * way around the allowed hosts or into the file system: whatever is not known here is refused.
+ * Reads `postgresql://user:password@host:port/database?tls=verify-full&schema=…&table=…`, `mysql:` likewise, `trino:`
+ * with a catalog for a database, or `databricks:` with a catalog, a warehouse, and no user unless it is a service
+ * principal. libpq and its kin take far more from a URL (other hosts, sockets, certificates and service files, server
+ * options), each a way around the allowed hosts or into the file system: whatever is not known here is refused.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const url = URL.parse(text);
@@ -65,20 +69,32 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     throw invalid(`${url.protocol}// is no kind of database: there are ${Object.keys(schemes).join(', ')}.`);
   }
   const system = scheme.system;
-  const options = readOptions(url.searchParams);
+  const options = readOptions(url.searchParams, system);
+  if (system === 'databricks' && url.password !== '') {
+    throw invalid('A token in an address is seen by every user of the machine. Give it apart from the address.');
+  }
   if (url.hash !== '') throw invalid('The address of a database has no part after #: encode it as %23.');
   const database = decode(url.pathname.replace(/^\//, ''), 'database');
   const address = databaseAddress({
     host: decode(url.hostname, 'host'),
     port: url.port === '' ? scheme.port : Number(url.port),
     database,
-    user: decode(url.username, 'user'),
+    user: decode(url.username, 'user') || (usualUser[system] ?? ''),
     password: decode(url.password, 'password'),
     tls: { mode: options.tls ?? 'verify-full', authorities: null },
   });
   const { schema = usualSchema(system, database), table } = options;
-  return Object.freeze({ system, address, table: table === undefined ? null : { schema, table } });
+  return Object.freeze({
+    system,
+    address,
+    table: table === undefined ? null : { schema, table },
+    warehouse: options.warehouse ?? null,
+  });
 }
+
+/** Who has a token need not say who they are; the word is the one that Databricks itself uses. */
+const usualUser: Partial<Record<DatabaseSystem, string>> = { databricks: 'token' };
+
 
 function usualSchema(system: DatabaseSystem, database: string): string {
   switch (system) {
@@ -87,6 +103,7 @@ function usualSchema(system: DatabaseSystem, database: string): string {
     case 'mysql':
       return database;
     case 'trino':
+    case 'databricks':
       return 'default';
   }
 }
@@ -117,24 +134,39 @@ export function databaseAddress(given: {
   return Object.freeze({ ...rest, password: new Secret(password) });
 }
 
+/** Whether two addresses lead to one server by one login, whatever database of it they name. */
+export function sameLogin(a: DatabaseAddress, b: DatabaseAddress): boolean {
+  return (
+    a.host === b.host &&
+    a.port === b.port &&
+    a.user === b.user &&
+    a.password.reveal() === b.password.reveal() &&
+    a.tls.mode === b.tls.mode &&
+    a.tls.authorities === b.tls.authorities
+  );
+}
+
 interface Options {
   tls?: TlsMode;
   schema?: string;
   table?: string;
+  warehouse?: string;
 }
 
-function readOptions(parameters: URLSearchParams): Options {
+function readOptions(parameters: URLSearchParams, system: DatabaseSystem): Options {
   const options: Options = {};
+  const named = ['schema', 'table', ...(system === 'databricks' ? (['warehouse'] as const) : [])] as const;
   for (const [name, value] of parameters) {
     if (Object.hasOwn(options, name)) throw invalid(`The option ${name} is given twice.`);
-    if (name === 'schema' || name === 'table') {
-      options[name] = value;
+    const own = named.find((known) => known === name);
+    if (own !== undefined) {
+      options[own] = value;
     } else if (name === 'tls') {
       const mode = tlsModes.find((known) => known === value);
       if (mode === undefined) throw invalid(`The option tls takes one of ${tlsModes.join(', ')}.`);
       options.tls = mode;
     } else {
-      throw invalid(`The option ${JSON.stringify(name)} is not taken: there are tls, schema and table.`);
+      throw invalid(`The option ${JSON.stringify(name)} is not taken: there are tls, ${named.join(', ')}.`);
     }
   }
   return options;

@@ -1,3 +1,4 @@
+import { wireReading } from '../../connectors/staging/wire-reading.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
 import type { ObservedColumn as Column, ObservedDataset } from './open-dataset.ts';
@@ -5,7 +6,7 @@ import type { Pairing } from './pair-columns.ts';
 
 /**
  * A column without a single value has no type of its own to clash with: it takes that of its peer, as each of its
- * values could be converted to it.
+ * values could be converted to it. Where the peer is not read, that is the type in which it would be copied.
  */
 export function adoptTypes(
   datasets: BySide<ObservedDataset>,
@@ -15,13 +16,16 @@ export function adoptTypes(
   const pairs = pairing.pairs.map((pair) => {
     const isInside = pair.source.path.length > 1 || pair.target.path.length > 1;
     if (isInside || pair.source.allNull === pair.target.allNull) return pair;
-    const side = pair.source.allNull ? 'source' : 'target';
-    const peer = side === 'source' ? pair.target : pair.source;
+    const [side, other] = pair.source.allNull
+      ? (['source', 'target'] as const)
+      : (['target', 'source'] as const);
+    const peer = pair[other];
+    if (peer.logicalType.kind === 'unknown') return pair;
     const { children: _, ...own } = pair[side];
     const column: Column = {
       ...own,
       logicalType: peer.logicalType,
-      nativeType: peer.nativeType,
+      nativeType: datasets[other].isRead ? peer.nativeType : wireReading(peer.logicalType).stagedType,
       ...(peer.children === undefined ? {} : { children: peer.children }),
     };
     adopted[side].push(column);

@@ -1,7 +1,7 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
-import type { SqlSession } from '../../engine/sql-session.ts';
 import type { ColumnOptions } from './column-options.ts';
 import { findKey } from './find-key.ts';
+import type { KeySide } from './key-side.ts';
 import type { ObservedDataset } from './open-dataset.ts';
 import { pairNamed } from './pair-columns.ts';
 import { type Pair, resolvePair } from './resolve-pairs.ts';
@@ -14,15 +14,14 @@ export interface ChosenKey {
   readonly notes: readonly string[];
 }
 
-/** The key that was asked for, or one that identifies the rows of both sides. */
+/** The key that was asked for, or one that identifies the rows of both sides. Null where only the rows can tell. */
 export async function chooseKey(
   requested: readonly string[] | null,
   datasets: BySide<ObservedDataset>,
   pairs: readonly Pair[],
   options: ColumnOptions,
-  session: SqlSession,
-  signal?: AbortSignal,
-): Promise<ChosenKey> {
+  bySide: BySide<KeySide>,
+): Promise<ChosenKey | null> {
   if (requested !== null) {
     const keys = [...new Set(requested.map((name) => pairNamed(pairs, name, 'The key')))];
     return { keys, chosenBy: 'request', notes: [] };
@@ -34,7 +33,9 @@ export async function chooseKey(
   const candidates = pairs.filter(
     (pair) => resolvePair(pair, datasets, 'joinKey', null, options.selectionFor(pair)).status === 'resolved',
   );
-  const { keys, nearMiss } = await findKey(session, datasets, candidates, signal);
+  const found = await findKey(bySide, candidates);
+  if (found === null) return null;
+  const { keys, nearMiss } = found;
   if (keys !== null) return { keys, chosenBy: 'search', notes: [] };
   const miss =
     nearMiss === null

@@ -1,15 +1,19 @@
+import type { DatabaseAddress } from '../../connectors/outbound/database-address.ts';
 import type { Filter } from '../../domain/comparison/filter.ts';
-import type { MeasureResult } from '../../engine/compile/measurement.ts';
-import type { Measurement } from '../../engine/plan/plan.ts';
 import type { SqlSession } from '../../engine/sql-session.ts';
+import type { InSnapshot } from '../across/across-side.ts';
+import type { Measurable } from '../tables/measure-sides.ts';
+import type { TableOnPlatform } from '../tables/with-platform.ts';
 import type { OpenDataset } from './open-dataset.ts';
 
 /** A dataset whose columns are known, before it is known what of it is needed. */
-export interface DatasetSource {
+export interface DatasetSource extends Measurable {
   /** The dataset as far as it is known without its rows. */
   readonly unread: OpenDataset;
-  /** Takes measures where the data is; null where only the engine can take them exactly. */
-  measure(measurement: Measurement): Promise<readonly MeasureResult[] | null>;
+  /** Works with the dataset where it is; null for what the engine reads itself. */
+  readonly inSnapshot: InSnapshot | null;
+  /** Where the system that holds it compares too; null where it does not. */
+  readonly onPlatform: (TableOnPlatform & { readonly address: DatabaseAddress }) | null;
   /** Makes the rows readable for the engine. */
   read(request: ReadRequest): Promise<OpenDataset>;
 }

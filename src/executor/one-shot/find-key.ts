@@ -1,9 +1,7 @@
-import type { BySide } from '../../domain/comparison/by-side.ts';
+import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
 import type { LogicalType } from '../../domain/comparison/logical-type.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
-import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
-import type { SqlSession } from '../../engine/sql-session.ts';
-import type { ObservedDataset } from './open-dataset.ts';
+import type { KeySide } from './key-side.ts';
 import type { Pair } from './resolve-pairs.ts';
 
 export interface FoundKey {
@@ -22,86 +20,98 @@ const mostRowsForComposites = 2_000_000;
 
 /**
  * Columns that identify a row on both sides: one that is named like an identifier, else any other, else two together.
- * Estimates of one scan rule out most; what is left is counted exactly.
+ * Counts of one scan rule out most; what is left is counted exactly. Null where only the rows can tell.
  */
 export async function findKey(
-  session: SqlSession,
-  datasets: BySide<ObservedDataset>,
+  bySide: BySide<KeySide>,
   candidates: readonly Pair[],
-  signal?: AbortSignal,
-): Promise<FoundKey> {
-  const rated = (await estimate(session, datasets, candidates, signal)).sort(
-    (a, b) => b.nameRank - a.nameRank || a.position - b.position,
-  );
-  const likely = rated.filter(({ hasNull, distinctRatio }) => !hasNull && distinctRatio > 0.9);
-  for (const { pair } of likely.slice(0, mostExactChecks)) {
-    if (await isKey(session, datasets, [pair], signal)) return { keys: [pair], nearMiss: null };
+): Promise<FoundKey | null> {
+  const rated: RatedColumn[] = [];
+  let rows = 0;
+  let checks = 0;
+  for (const columns of inTurn(ranked(candidates), bySide)) {
+    const counted = await rate(bySide, columns);
+    if (counted === null) return null;
+    rows = counted.rows;
+    rated.push(...counted.rated);
+    for (const { pair } of counted.rated.filter(isLikely).slice(0, mostExactChecks - checks)) {
+      checks += 1;
+      const isFound = await isKey(bySide, [pair]);
+      if (isFound === null) return null;
+      if (isFound) return { keys: [pair], nearMiss: null };
+    }
   }
   const named = rated.find(({ nameRank }) => nameRank > 0);
   const nearMiss = named === undefined ? null : { pair: named.pair, reason: whyNot(named) };
-  const rows = Math.max(datasets.source.rows ?? 0, datasets.target.rows ?? 0);
   if (rows > mostRowsForComposites) return { keys: null, nearMiss };
   for (const pairs of composites(rated)) {
-    if (await isKey(session, datasets, pairs, signal)) return { keys: pairs, nearMiss };
+    const isFound = await isKey(bySide, pairs);
+    if (isFound === null) return null;
+    if (isFound) return { keys: pairs, nearMiss };
   }
   return { keys: null, nearMiss };
 }
 
-interface RatedColumn {
+interface RankedColumn {
   readonly pair: Pair;
   readonly position: number;
   readonly nameRank: number;
+}
+
+interface RatedColumn extends RankedColumn {
   readonly hasNull: boolean;
-  /** Estimated distinct values by rows, of the side that has fewer. */
+  /** Distinct values by rows, as far as they are known, of the side that has fewer. */
   readonly distinctRatio: number;
 }
 
-async function estimate(
-  session: SqlSession,
-  datasets: BySide<ObservedDataset>,
-  candidates: readonly Pair[],
-  signal?: AbortSignal,
-): Promise<RatedColumn[]> {
-  const usable = candidates.filter(
-    ({ source, target }) => isIdentifying(source.logicalType) && isIdentifying(target.logicalType),
-  );
-  if (usable.length === 0) return [];
-  const bySide = await Promise.all(
-    sides.map(async (side) => {
-      const counts = usable.flatMap((pair, index) => {
-        const column = identifier(pair[side].column);
-        return [`count(${column}) AS v${index}`, `approx_count_distinct(${column}) AS d${index}`];
-      });
-      const sql = `SELECT count(*) AS n, ${counts.join(', ')} FROM ${datasets[side].relation.from} AS t`;
-      return (await session.query({ sql }, { signal }))[0] ?? {};
-    }),
-  );
-  return usable.map((pair, position) => {
-    const ratios = bySide.map((row) => (row.n === '0' ? 1 : Number(row[`d${position}`]) / Number(row.n)));
-    return {
-      pair,
-      position,
-      nameRank: nameRank(pair.source.name),
-      hasNull: bySide.some((row) => row[`v${position}`] !== row.n),
-      distinctRatio: Math.min(...ratios),
-    };
-  });
+/** The likeliest first. */
+function ranked(candidates: readonly Pair[]): readonly RankedColumn[] {
+  return candidates
+    .filter(({ source, target }) => isIdentifying(source.logicalType) && isIdentifying(target.logicalType))
+    .map((pair, position) => ({ pair, position, nameRank: nameRank(pair.source.name) }))
+    .sort((a, b) => b.nameRank - a.nameRank || a.position - b.position);
 }
 
-/** Exactly as many distinct values as rows, none of them NULL, on both sides. */
-async function isKey(
-  session: SqlSession,
-  datasets: BySide<ObservedDataset>,
-  pairs: readonly Pair[],
-  signal?: AbortSignal,
-): Promise<boolean> {
+/** A server counts one column after the other, so those that are named like identifiers are asked for one by one. */
+function inTurn(
+  columns: readonly RankedColumn[],
+  bySide: BySide<KeySide>,
+): readonly (readonly RankedColumn[])[] {
+  const areCheap = sides.every((side) => bySide[side].isLocal);
+  const named = areCheap ? [] : columns.filter(({ nameRank }) => nameRank > 0);
+  const others = columns.filter((column) => !named.includes(column));
+  return [...named.map((column) => [column]), ...(others.length === 0 ? [] : [others])];
+}
+
+async function rate(
+  bySide: BySide<KeySide>,
+  columns: readonly RankedColumn[],
+): Promise<{ readonly rows: number; readonly rated: readonly RatedColumn[] } | null> {
+  const asked = eachSide(bySide, (own, _peer, side) => own.count(columns.map(({ pair }) => pair[side])));
+  const [source, target] = await Promise.all([asked.source, asked.target]);
+  if (source === null || target === null) return null;
+  const rated = columns.map((column, index): RatedColumn => {
+    const counts = [source, target].map(({ rows, columns: counted }) => ({ rows, ...counted[index] }));
+    return {
+      ...column,
+      hasNull: counts.some(({ rows, values }) => values !== rows),
+      distinctRatio: Math.min(
+        ...counts.map(({ rows, distinct }) => (rows === 0 ? 1 : (distinct ?? 0) / rows)),
+      ),
+    };
+  });
+  return { rows: Math.max(source.rows, target.rows), rated };
+}
+
+/** An estimate of distinct values is a few per cent wrong. */
+function isLikely({ hasNull, distinctRatio }: RatedColumn): boolean {
+  return !hasNull && distinctRatio > 0.9;
+}
+
+async function isKey(bySide: BySide<KeySide>, pairs: readonly Pair[]): Promise<boolean | null> {
   for (const side of sides) {
-    const columns = pairs.map((pair) => identifier(pair[side].column));
-    const sql =
-      `SELECT count(*) AS n FROM (SELECT DISTINCT ${columns.join(', ')} FROM ${datasets[side].relation.from} AS t ` +
-      `WHERE ${columns.map((column) => `${column} IS NOT NULL`).join(' AND ')})`;
-    const [row] = await session.query({ sql }, { signal });
-    if (Number(row?.n) !== datasets[side].rows) return false;
+    const isUnique = await bySide[side].isUnique(pairs.map((pair) => pair[side]));
+    if (isUnique !== true) return isUnique;
   }
   return true;
 }

@@ -13,6 +13,8 @@ export interface OpenDataset {
   /** The declared zone of timestamps without an offset. */
   readonly zone: string | null;
   readonly relation: Relation;
+  /** Whether the engine has its rows; otherwise its fields are typed as the system that holds them does. */
+  readonly isRead: boolean;
   readonly fields: readonly DatasetColumn[];
   /** Null where only the system that holds them has counted them. */
   readonly rows: number | null;

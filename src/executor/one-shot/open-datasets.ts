@@ -20,7 +20,7 @@ interface LocatedFileDataset {
 
 export type LocatedDataset = LocatedFileDataset | LocatedTable;
 
-const databaseSchemes = ['postgresql', 'postgres', 'mysql', 'mariadb', 'trino'];
+const databaseSchemes = ['postgresql', 'postgres', 'mysql', 'mariadb', 'trino', 'databricks'];
 
 /** Finds the data of a reference. */
 export async function locateDataset(reference: DatasetReference): Promise<LocatedDataset> {
@@ -79,11 +79,18 @@ export async function openDataset(
     name: reference.location,
     fileCount: files.files.length,
     zone: reading.zone ?? null,
+    isRead: true,
     staged: null,
     isFiltered: false,
   };
   // Files are read by the engine where they are.
-  return { unread: open, measure: async () => null, read: async () => open };
+  return {
+    unread: open,
+    measure: async () => null,
+    inSnapshot: null,
+    onPlatform: null,
+    read: async () => open,
+  };
 }
 
 /** An address can carry a password, which must not get into a message. */

@@ -1,6 +1,9 @@
 import type { Connector, DescribedField, StagedColumn } from '../../connectors/connector.ts';
+import { databricksAddressOf } from '../../connectors/databricks/databricks-address.ts';
+import { databricksConnector } from '../../connectors/databricks/databricks-connector.ts';
 import { mysqlConnector } from '../../connectors/mysql/mysql-connector.ts';
 import {
+  type DatabaseAddress,
   type DatabaseSystem,
   type DatabaseUrl,
   databaseAddress,
@@ -9,12 +12,13 @@ import {
 } from '../../connectors/outbound/database-address.ts';
 import { type Outbound, systemLookup } from '../../connectors/outbound/endpoint.ts';
 import { readOutboundPolicy } from '../../connectors/outbound/outbound-policy.ts';
+import type { PlatformConnector } from '../../connectors/platform/platform-connector.ts';
 import { postgresqlConnector } from '../../connectors/postgresql/postgresql-connector.ts';
 import { trinoAddressOf } from '../../connectors/trino/trino-address.ts';
 import { trinoConnector } from '../../connectors/trino/trino-connector.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { stageTable } from '../tables/stage-table.ts';
-import { unlessUnsupported } from '../tables/unless-unsupported.ts';
+import { tableInSystem } from '../tables/table-in-system.ts';
 import { unreadRelation } from '../tables/unread-relation.ts';
 import type { DatasetReference } from './comparison-request.ts';
 import type { DatasetSource } from './dataset-source.ts';
@@ -28,7 +32,10 @@ export interface LocatedTable {
   readonly name: string;
   readonly table: TableName;
   readonly zone: string | null;
+  readonly address: DatabaseAddress;
   readonly connector: Connector<TableName>;
+  /** The same, where it compares too. */
+  readonly platform: PlatformConnector | null;
 }
 
 /** The command line is the person's own, so that it reaches what they reach; metadata services stay out of reach. */
@@ -40,15 +47,11 @@ const outbound: Outbound = Object.freeze({
 /** A catalogue answers in milliseconds unless the server is in trouble; reading a large table takes a while. */
 const timeLimits = Object.freeze({ catalogueMs: 30_000, readingMs: 6 * 3_600_000 });
 
-const connectors = {
-  postgresql: postgresqlConnector,
-  mysql: mysqlConnector,
-  trino: (address, ...rest) => trinoConnector(trinoAddressOf(address), ...rest),
-} as const satisfies Record<DatabaseSystem, typeof postgresqlConnector>;
 
 /** Reads `postgresql://user@host/database?table=orders`; a password that it lacks is the reference's own. */
 export function locateTable({ location, password }: DatasetReference, zone: string | null): LocatedTable {
-  const { system, address, table } = withPassword(parseDatabaseUrl(location), password ?? null);
+  const url = withPassword(parseDatabaseUrl(location), password ?? null);
+  const { system, address, table } = url;
   const server = `${system}://${address.host}:${address.port}/${encodeURIComponent(address.database)}`;
   if (table === null) {
     throw new AppError('connection_settings_invalid', {
@@ -61,8 +64,28 @@ export function locateTable({ location, password }: DatasetReference, zone: stri
     name: `${server}/${encodeURIComponent(table.schema)}.${encodeURIComponent(table.table)}`,
     table,
     zone,
-    connector: connectors[system](address, outbound, timeLimits),
+    address,
+    ...connect(url),
   });
+}
+
+function connect({ system, address, warehouse }: DatabaseUrl): Pick<LocatedTable, 'connector' | 'platform'> {
+  switch (system) {
+    case 'postgresql':
+      return { connector: postgresqlConnector(address, outbound, timeLimits), platform: null };
+    case 'mysql':
+      return { connector: mysqlConnector(address, outbound, timeLimits), platform: null };
+    case 'trino':
+      return onPlatform(trinoConnector(trinoAddressOf(address), outbound, timeLimits));
+    case 'databricks':
+      return onPlatform(
+        databricksConnector(databricksAddressOf(address, warehouse), outbound, timeLimits),
+      );
+  }
+}
+
+function onPlatform(platform: PlatformConnector): Pick<LocatedTable, 'connector' | 'platform'> {
+  return { connector: platform, platform };
 }
 
 function withPassword(url: DatabaseUrl, password: string | null): DatabaseUrl {
@@ -72,7 +95,7 @@ function withPassword(url: DatabaseUrl, password: string | null): DatabaseUrl {
 
 /** Looks the table up. Nothing of it is read until rows are needed: aggregates are left to the server. */
 export async function openTable(located: LocatedTable, signal?: AbortSignal): Promise<DatasetSource> {
-  const { connector, table } = located;
+  const { connector, platform, address, table } = located;
   const { fields, notes } = await connector.describe(table, { signal });
   const unread: OpenDataset = {
     name: located.name,
@@ -80,6 +103,7 @@ export async function openTable(located: LocatedTable, signal?: AbortSignal): Pr
     fileCount: 1,
     zone: located.zone,
     relation: unreadRelation,
+    isRead: false,
     fields: fields.map((field) => ({ ...field, column: field.name, allNull: false })),
     rows: null,
     notes,
@@ -89,14 +113,15 @@ export async function openTable(located: LocatedTable, signal?: AbortSignal): Pr
   };
   return {
     unread,
-    measure: (measurement) =>
-      unlessUnsupported(() => connector.measure(table, { fields, measurement }, { signal })),
+    ...tableInSystem(connector, table, (only) => fields.filter(({ name }) => only.includes(name))),
+    onPlatform: platform === null ? null : { connector: platform, address, table, fields },
     read: async ({ onRows, ...request }) => {
       const watch = { signal, onRows };
       const { staged, isFiltered } = await stageTable(connector, table, { fields, ...request }, watch);
       return {
         ...unread,
         relation: staged.relation,
+        isRead: true,
         fields: fields.map((field) => stagedField(field, staged.columns)),
         rows: staged.rows,
         // Under the names that fields of this dataset now have.

@@ -1,10 +1,8 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { TableName } from '../../connectors/outbound/database-address.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
-import type { Column } from '../../engine/plan/plan.ts';
-import { fieldsOfFilter } from '../tables/needed-fields.ts';
 import { type StagedTable, stageTable } from '../tables/stage-table.ts';
-import { unlessUnsupported } from '../tables/unless-unsupported.ts';
+import { tableInSystem } from '../tables/table-in-system.ts';
 import type { ComparableDataset, OpenRows } from './comparable-dataset.ts';
 import { describedFields } from './described-fields.ts';
 
@@ -17,28 +15,12 @@ export function tableDataset(
   const name = { schema: locator.schema, table: locator.table };
   return {
     locate: async () => [],
-    measure: (measurement, signal) => {
-      const { scan, columns } = measurement;
-      const named = [...columns.flatMap(topOf), ...fieldsOfFilter(scan.filter, scan.filterFields)];
-      const described = describedFields(fields, named);
-      return unlessUnsupported(() => connector.measure(name, { fields: described, measurement }, { signal }));
-    },
-    inSnapshot: (only, signal, work) => {
-      const described = describedFields(fields, only);
-      return connector.inSnapshot(name, { fields: described }, (snapshot) => work(snapshot, described), {
-        signal,
-      });
-    },
+    ...tableInSystem(connector, name, (only) => describedFields(fields, only)),
     async open({ only, filter, session, stagingDirectory, signal, onRows }) {
       const request = { fields: describedFields(fields, only), only, filter, session, stagingDirectory };
       return openRows(await stageTable(connector, name, request, { signal, onRows }));
     },
   };
-}
-
-function topOf({ field }: Column): readonly string[] {
-  const [step] = field.path;
-  return step?.kind === 'name' ? [step.name] : [];
 }
 
 /** A copy was made at one moment, and does not change. */

@@ -8,8 +8,8 @@ import type {
   SourceBrowseTask,
   SourceTestResult,
 } from '../../domain/execution/protocol.ts';
-import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import type { OpenComparable } from '../runs/comparable-dataset.ts';
+import type { PlatformRelations } from '../tables/with-platform.ts';
 import type { TaskContext } from './run-task.ts';
 
 /** A source, in the words of the tasks; each kind of system puts its connector behind it. */
@@ -30,7 +30,7 @@ export interface Platform {
   compare<T>(
     datasets: BySide<ComparedDataset>,
     signal: AbortSignal,
-    work: (there: { readonly session: SqlSession; readonly relations: BySide<Relation> }) => Promise<T>,
+    work: (there: PlatformRelations) => Promise<T>,
   ): Promise<T>;
 }
 

@@ -1,6 +1,8 @@
 import type { PlatformConnector } from '../../connectors/platform/platform-connector.ts';
+import { eachSide } from '../../domain/comparison/by-side.ts';
 import type { ComparedDataset } from '../../domain/execution/protocol.ts';
 import { describedFields } from '../runs/described-fields.ts';
+import { type TableOnPlatform, withPlatform } from '../tables/with-platform.ts';
 import { databaseSource, type Places } from './database-source.ts';
 import type { OpenedSource } from './opened-source.ts';
 
@@ -19,21 +21,18 @@ export function platformSource(connector: PlatformConnector, { readPath, printPa
   return {
     ...databaseSource(connector, places),
     platform: {
-      compare: async ({ source, target }, signal, work) => {
-        const relation = (dataset: ComparedDataset) => relationOf(connector, dataset, signal);
-        const relations = { source: await relation(source), target: await relation(target) };
-        return connector.withEngine((session) => work({ session, relations }), { signal });
-      },
+      compare: (datasets, signal, work) =>
+        withPlatform(
+          eachSide(datasets, (dataset) => tableOf(connector, dataset)),
+          signal,
+          work,
+        ),
     },
   };
 }
 
-async function relationOf(
-  connector: PlatformConnector,
-  { locator, fields }: ComparedDataset,
-  signal: AbortSignal,
-) {
+function tableOf(connector: PlatformConnector, { locator, fields }: ComparedDataset): TableOnPlatform {
   if (locator.kind !== 'table') throw new TypeError(`A platform has no ${locator.kind}.`);
   const all = fields.map(({ name }) => name);
-  return connector.relation(locator, describedFields(fields, all), { signal });
+  return { connector, table: locator, fields: describedFields(fields, all) };
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { compareDatasets } from '../../../src/executor/one-shot/compare-datasets.ts';
 import type { ComparisonRequest } from '../../../src/executor/one-shot/comparison-request.ts';
 import type { ComparisonSummary } from '../../../src/executor/one-shot/comparison-summary.ts';
-import { nothingAsked } from '../../support/compare-locations.ts';
+import { atHand, nothingAsked } from '../../support/compare-locations.ts';
 import { FileFixtures } from './file-fixtures.ts';
 
 const fixtures = await FileFixtures.create();
@@ -47,7 +47,7 @@ async function compareFiles(
       },
     },
     { memoryLimitBytes: 512 * 1024 * 1024, threads: 2, temporaryDirectory: fixtures.path('temp') },
-    { clock: { now: () => new Date() } },
+    atHand,
   );
 }
 
@@ -440,9 +440,7 @@ test('an address that cannot be read is refused without its password', async () 
     datasets: { source: { location, reading: [] }, target: { location, reading: [] } },
   };
   const resources = { memoryLimitBytes: 1, threads: 1, temporaryDirectory: fixtures.path('temp') };
-  const error = await compareDatasets(request, resources, { clock: { now: () => new Date() } }).catch(
-    (thrown) => thrown,
-  );
+  const error = await compareDatasets(request, resources, atHand).catch((thrown) => thrown);
   assert.equal(error.code, 'connection_settings_invalid');
   assert.doesNotMatch(error.message, /hunter2/);
 });
@@ -508,7 +506,7 @@ test('an interrupt ends it, and nothing is ever left in the temporary folder', a
   const running = compareDatasets(
     { ...showing, datasets },
     { memoryLimitBytes: 512 * 1024 * 1024, threads: 2, temporaryDirectory: fixtures.path('temp') },
-    { clock: { now: () => new Date() }, signal: controller.signal, onProgress: () => controller.abort() },
+    { ...atHand, signal: controller.signal, onProgress: () => controller.abort() },
   );
   await assert.rejects(running, { code: 'comparison_cancelled' });
   assert.deepEqual(readdirSync(fixtures.path('temp')), ['keep']);
