@@ -10,3 +10,11 @@ export const base64Shape = '([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]
 
 export const uuidShape =
   '\\{?[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}\\}?';
+
+/** Numbers with at most `scale` fractional digits, zeros at the end aside. */
+export function losslessShape(scale: number): string {
+  const space = '[ \\t\\r\\n]*';
+  const fraction = scale === 0 ? '0*' : `[0-9]{0,${scale}}0*`;
+  const lone = scale === 0 ? '0+' : `([0-9]{1,${scale}}0*)`;
+  return `${space}[+-]?([0-9]+(\\.${fraction})?|\\.${lone})${space}`;
+}

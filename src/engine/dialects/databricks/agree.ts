@@ -1,10 +1,10 @@
 import type { ComparisonType } from '../../../domain/comparison/comparison-type.ts';
-import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
-import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
+import type { Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { freshName } from '../fresh-name.ts';
 import { impossible } from '../impossible.ts';
+import { amountText, ofPositions } from '../tolerance-amount.ts';
 import { cast, letBe, refuse, textLiteral, tryCast } from './lexical.ts';
 import { doubleText, tooWide } from './number-texts.ts';
 import { isFiniteDouble } from './read-numbers.ts';
@@ -13,9 +13,9 @@ import { readingOf } from './readings.ts';
 /** Whether two canonical values that are not equal agree all the same; NULL or false where one of them is NULL. */
 export function agree(column: Column, tolerance: Tolerance, source: string, target: string): string {
   const type = column.comparisonType;
-  if (type.kind === 'double') return doublesAgree(asNumeric(type, tolerance), source, target);
+  if (type.kind === 'double') return doublesAgree(ofPositions(type, tolerance), source, target);
   const { numbers, scale } = exactNumbers(column);
-  return within(asNumeric(type, tolerance), scale, numbers(source), numbers(target));
+  return within(ofPositions(type, tolerance), scale, numbers(source), numbers(target));
 }
 
 /** How many of two lists of canonical values can be paired, each used once, always the lowest two that agree. */
@@ -31,7 +31,7 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
       `named_struct('i', at.i + ${i}, 'j', at.j + ${j}, 'n', at.n + ${n})`;
     const step = [
       `CASE WHEN at.i >= size(${s}) OR at.j >= size(${t}) THEN at`,
-      `WHEN ${within(asNumeric(column.comparisonType, tolerance), scale, a, b)} THEN ${next(1, 1, 1)}`,
+      `WHEN ${within(ofPositions(column.comparisonType, tolerance), scale, a, b)} THEN ${next(1, 1, 1)}`,
       `WHEN ${a} < ${b} THEN ${next(1, 0, 0)} ELSE ${next(0, 1, 0)} END`,
     ].join(' ');
     // Each step leaves at least one number behind.
@@ -44,19 +44,6 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
     return `least(${count(sources)}, ${count(targets)})`;
   });
   return [finite, ...same].join(' + ');
-}
-
-const nanosecondsOfDay = 86_400_000_000_000n;
-
-/** A duration in the steps that `position` counts: days for dates, else nanoseconds. */
-function stepsOf(type: ComparisonType, { nanoseconds }: DurationTolerance): bigint {
-  return type.kind === 'date' ? BigInt(nanoseconds) / nanosecondsOfDay : BigInt(nanoseconds);
-}
-
-function asNumeric(type: ComparisonType, tolerance: Tolerance): NumericTolerance {
-  return tolerance.kind === 'duration'
-    ? { kind: 'absolute', amount: stepsOf(type, tolerance).toString() }
-    : tolerance;
 }
 
 function isFiniteValue({ comparisonType }: Column, value: string): string {
@@ -114,7 +101,7 @@ function exactDouble(double: string): string {
 function doublesAgree(tolerance: NumericTolerance, source: string, target: string): string {
   const distance = `abs(${source} - ${target})`;
   const larger = `greatest(abs(${source}), abs(${target}))`;
-  const amount = cast(textLiteral(amountOf(tolerance)), 'DOUBLE');
+  const amount = cast(textLiteral(amountText(tolerance)), 'DOUBLE');
   const allowed = tolerance.kind === 'absolute' ? amount : `(${amount} * ${larger})`;
   const slack = `((${larger} + ${allowed}) * 1e-15D + 1e-322D)`;
   return [
@@ -135,11 +122,11 @@ function within(tolerance: NumericTolerance, scale: number, source: string, targ
     const distance = `abs(${pair}.a - ${pair}.b)`;
     if (tolerance.kind === 'absolute') {
       const type = `DECIMAL(38, ${scale})`;
-      return `${cast(distance, type)} <= ${cast(textLiteral(cutAmount(amountOf(tolerance), scale)), type)}`;
+      return `${cast(distance, type)} <= ${cast(textLiteral(cutAmount(amountText(tolerance), scale)), type)}`;
     }
-    const [whole = '', fraction = ''] = amountOf(tolerance).split('.');
+    const [whole = '', fraction = ''] = amountText(tolerance).split('.');
     const ratio = { precision: whole.length + fraction.length, scale: fraction.length };
-    const factor = cast(textLiteral(amountOf(tolerance)), `DECIMAL(${ratio.precision}, ${ratio.scale})`);
+    const factor = cast(textLiteral(amountText(tolerance)), `DECIMAL(${ratio.precision}, ${ratio.scale})`);
     const room = 38 - ratio.precision - 1;
     if (room <= scale || scale + ratio.scale > 38) return refuse(tooWide, 'BOOLEAN');
     const larger = tryCast(`greatest(abs(${pair}.a), abs(${pair}.b))`, `DECIMAL(${room}, ${scale})`);
@@ -154,10 +141,4 @@ function cutAmount(amount: string, scale: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   if (whole.length > 38 - scale) return `${'9'.repeat(38 - scale) || '0'}.${'9'.repeat(scale)}`;
   return `${whole}.${fraction.slice(0, scale)}`;
-}
-
-function amountOf(tolerance: NumericTolerance): string {
-  const amount = parseDecimal(tolerance.kind === 'absolute' ? tolerance.amount : tolerance.ratio);
-  if (amount === null) throw new TypeError('A tolerance is a decimal number.');
-  return printDecimal(amount);
 }

@@ -2,16 +2,12 @@ import { exactNumberShape, specialDoubleShape } from '../../../domain/comparison
 import type { ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { exactType } from '../exact-type.ts';
 import { freshName } from '../fresh-name.ts';
 import { impossible } from '../impossible.ts';
 import { textInput } from './hashes.ts';
 import { cast, isMatch, letBe, tryCast, withoutMatches } from './lexical.ts';
 import { doubleText, neededScale } from './number-texts.ts';
-
-/** Beyond 38 digits there is no number in Spark; `capabilities.wideNumbers` refuses what would need one. */
-function exactType(column: Column, { precision, scale }: ExactNumericComparison): string {
-  return scale === 0 && (precision <= 18 || column.fitsLong) ? 'BIGINT' : `DECIMAL(${precision}, ${scale})`;
-}
 
 export function isBigint(column: Column): boolean {
   const type = column.comparisonType;

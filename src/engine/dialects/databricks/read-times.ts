@@ -2,6 +2,7 @@ import type { TimestampComparison } from '../../../domain/comparison/comparison-
 import { epochPrecision } from '../../../domain/comparison/epoch-precision.ts';
 import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
 import type { Column } from '../../plan/plan.ts';
+import { clockShift } from '../clock-shift.ts';
 import type { Reading } from '../dialect.ts';
 import { freshName } from '../fresh-name.ts';
 import { impossible } from '../impossible.ts';
@@ -65,11 +66,8 @@ function timestampValue(
 ): string {
   const point = readPoint(column, format, x);
   const cut = cutCount(point.sql, point.digits, type.precision);
-  const from = point.zoned ? 'UTC' : column.side === 'source' ? type.sourceZone : type.targetZone;
-  const to = type.clock === 'instant' ? 'UTC' : type.zone;
-  return from === null || to === null || from === to
-    ? cut
-    : zoneShift(cut, countDigits(type.precision), from, to);
+  const shift = clockShift(column, type, point.zoned);
+  return shift === null ? cut : zoneShift(cut, countDigits(type.precision), shift.from, shift.to);
 }
 
 interface Point {

@@ -1,9 +1,9 @@
 import type { ComparisonType, ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
-import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
 import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { impossible } from '../impossible.ts';
+import { amountOf, amountText, ofPositions, stepsOf } from '../tolerance-amount.ts';
 import { pairsWithinFunction, withinFunction } from './functions.ts';
 import { call, cast, textLiteral } from './lexical.ts';
 import { readingOf } from './readings.ts';
@@ -23,23 +23,13 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
   const { position } = readingOf(column);
   if (position === null) return impossible(column);
   const positions = (list: string) => `list_transform(${list}, lambda value: ${position('value')})`;
-  const numeric: NumericTolerance =
-    tolerance.kind === 'duration'
-      ? { kind: 'absolute', amount: stepsOf(column.comparisonType, tolerance).toString() }
-      : tolerance;
+  const numeric = ofPositions(column.comparisonType, tolerance);
   return call(
     pairsWithinFunction.name,
     positions(sources),
     positions(targets),
     textLiteral(JSON.stringify(numeric)),
   );
-}
-
-const nanosecondsOfDay = 86_400_000_000_000n;
-
-/** A duration in the steps that `position` counts: days for dates, else nanoseconds. */
-function stepsOf(type: ComparisonType, { nanoseconds }: DurationTolerance): bigint {
-  return type.kind === 'date' ? BigInt(nanoseconds) / nanosecondsOfDay : BigInt(nanoseconds);
 }
 
 function withinDuration(
@@ -109,8 +99,7 @@ function exactNumbersAgree(
   source: string,
   target: string,
 ): string {
-  const amount = parseDecimal(tolerance.kind === 'absolute' ? tolerance.amount : tolerance.ratio);
-  if (amount === null) throw new TypeError('A tolerance is a decimal number.');
+  const amount = amountOf(tolerance);
   const digits = amount.unscaled.toString().length + 1;
   const width = precision + 1 + Math.max(digits, amount.scale + 1);
   if (carrier === 'digits' || width > widestDecimal) {
@@ -120,7 +109,7 @@ function exactNumbersAgree(
   const decimal = (x: string) => cast(x, `DECIMAL(${precision + 1}, ${scale})`);
   const distance = `abs(${decimal(source)} - ${decimal(target)})`;
   const literal = cast(
-    textLiteral(printDecimal(amount)),
+    textLiteral(amountText(tolerance)),
     `DECIMAL(${Math.max(digits, amount.scale + 1)}, ${amount.scale})`,
   );
   if (tolerance.kind === 'absolute') return `${distance} <= ${literal}`;

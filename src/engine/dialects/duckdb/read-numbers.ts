@@ -2,24 +2,25 @@ import { exactNumberShape, specialDoubleShape } from '../../../domain/comparison
 import type { ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { HashInputs, Reading } from '../dialect.ts';
+import { exactType } from '../exact-type.ts';
 import { impossible } from '../impossible.ts';
+import { losslessShape } from '../text-shapes.ts';
 import { doubleTextFunction, plainNumberFunction } from './functions.ts';
 import { textInputs, wideDecimalInputs, wordInputs } from './hash-inputs.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
 
-/** BIGINT is by far the cheapest to hash and compare; BIGNUM holds `value × 10^scale` where a decimal is too narrow. */
-function exactType(column: Column, { precision, scale, carrier }: ExactNumericComparison): string {
-  if (carrier === 'digits') return 'BIGNUM';
-  return scale === 0 && (precision <= 18 || column.fitsLong) ? 'BIGINT' : `DECIMAL(${precision}, ${scale})`;
+/** BIGNUM holds `value × 10^scale` where a decimal is too narrow. */
+function carrierType(column: Column, type: ExactNumericComparison): string {
+  return type.carrier === 'digits' ? 'BIGNUM' : exactType(column, type);
 }
 
 export function isBigint(column: Column): boolean {
   const type = column.comparisonType;
-  return type.kind === 'exactNumeric' && exactType(column, type) === 'BIGINT';
+  return type.kind === 'exactNumeric' && carrierType(column, type) === 'BIGINT';
 }
 
 export function readExactNumber(column: Column, type: ExactNumericComparison): Reading {
-  const sqlType = exactType(column, type);
+  const sqlType = carrierType(column, type);
   const { kind } = column.field.logicalType;
   const value =
     sqlType === 'BIGNUM' ? unscaled(column, type.scale) : (x: string) => exactValue(column, type, sqlType, x);
@@ -67,14 +68,6 @@ function exactValue(column: Column, { scale }: ExactNumericComparison, sqlType: 
 /** DuckDB's 128-bit integers and UBIGINT hold more than the decimals or the long that they may be declared as. */
 function isWiderThanDeclared({ field: { nativeType } }: Column): boolean {
   return /^(U?HUGEINT|UBIGINT)$/i.test(nativeType);
-}
-
-/** Numbers with at most `scale` fractional digits, zeros at the end aside. */
-function losslessShape(scale: number): string {
-  const space = '[ \\t\\r\\n]*';
-  const fraction = scale === 0 ? '0*' : `[0-9]{0,${scale}}0*`;
-  const lone = scale === 0 ? '0+' : `([0-9]{1,${scale}}0*)`;
-  return `${space}[+-]?([0-9]+(\\.${fraction})?|\\.${lone})${space}`;
 }
 
 function withoutExponent(x: string): string {

@@ -1,9 +1,9 @@
 import type { ComparisonType } from '../../../domain/comparison/comparison-type.ts';
-import { parseDecimal, printDecimal } from '../../../domain/comparison/exact-decimal.ts';
 import type { DurationTolerance, Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
 import { impossible } from '../impossible.ts';
+import { amountText, ofPositions, stepsOf } from '../tolerance-amount.ts';
 import {
   amountDigits,
   doubleDigits,
@@ -36,10 +36,7 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
     const finite = `filter(${list}, item -> ${isFiniteValue(column, 'item')})`;
     return `transform(${finite}, item -> ${exactly(column, 'item', scale)})`;
   };
-  const numeric: NumericTolerance =
-    tolerance.kind === 'duration'
-      ? { kind: 'absolute', amount: stepsOf(column.comparisonType, tolerance).toString() }
-      : tolerance;
+  const numeric = ofPositions(column.comparisonType, tolerance);
   const finite = call(
     pairsWithinName(numeric.kind, scale),
     numbers(sources),
@@ -53,13 +50,6 @@ export function pairsWithin(column: Column, tolerance: Tolerance, sources: strin
     return `least(${count(sources)}, ${count(targets)})`;
   });
   return [finite, ...same].join(' + ');
-}
-
-const nanosecondsOfDay = 86_400_000_000_000n;
-
-/** A duration in the steps that `position` counts: days for dates, else nanoseconds. */
-function stepsOf(type: ComparisonType, { nanoseconds }: DurationTolerance): bigint {
-  return type.kind === 'date' ? BigInt(nanoseconds) / nanosecondsOfDay : BigInt(nanoseconds);
 }
 
 function withinDuration(
@@ -103,7 +93,7 @@ function exactDecimal(double: string): string {
 function doublesAgree(tolerance: NumericTolerance, source: string, target: string): string {
   const distance = `abs(${source} - ${target})`;
   const larger = `greatest(abs(${source}), abs(${target}))`;
-  const amount = cast(textLiteral(amountOf(tolerance)), 'DOUBLE');
+  const amount = cast(textLiteral(amountText(tolerance)), 'DOUBLE');
   const allowed = tolerance.kind === 'absolute' ? amount : `(${amount} * ${larger})`;
   const slack = `((${larger} + ${allowed}) * 1e-15 + 1e-322)`;
   return [
@@ -116,7 +106,7 @@ function doublesAgree(tolerance: NumericTolerance, source: string, target: strin
 
 function within(tolerance: NumericTolerance, source: string, target: string): string {
   const distance = `abs(${source} - ${target})`;
-  const amount = amountOf(tolerance);
+  const amount = amountText(tolerance);
   if (amount.replace('.', '').length > 38) return 'CAST(NULL AS BOOLEAN)';
   const literal = `DECIMAL ${textLiteral(amount)}`;
   if (tolerance.kind === 'absolute') return `${distance} <= ${literal}`;
@@ -130,16 +120,10 @@ function decided(source: string, target: string, answer: string): string {
 
 /** The tolerance as an argument of the routine that pairs. */
 function argumentOf(tolerance: NumericTolerance): string {
-  const amount = amountOf(tolerance);
+  const amount = amountText(tolerance);
   const { precision, scale } = amountDigits[tolerance.kind];
   const type = `DECIMAL(${precision}, ${scale})`;
   const [integers = '', fraction = ''] = amount.split('.');
   const fits = integers.length <= precision - scale && fraction.length <= scale;
   return fits ? cast(textLiteral(amount), type) : refuse(tooWide, type);
-}
-
-function amountOf(tolerance: NumericTolerance): string {
-  const amount = parseDecimal(tolerance.kind === 'absolute' ? tolerance.amount : tolerance.ratio);
-  if (amount === null) throw new TypeError('A tolerance is a decimal number.');
-  return printDecimal(amount);
 }

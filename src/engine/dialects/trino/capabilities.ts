@@ -1,8 +1,5 @@
-import type { Capabilities, Support } from '../dialect.ts';
-
-const notResolved: Support = {
-  instead: 'No resolution gives this reading: resolve the fields again and store what comes out.',
-};
+import type { Capabilities } from '../dialect.ts';
+import { resolvedTransforms } from '../resolved-transforms.ts';
 
 export const capabilities: Capabilities = {
   comparisonTypes: {
@@ -25,17 +22,7 @@ export const capabilities: Capabilities = {
     perSide: true,
     presence: true,
   },
-  transforms: {
-    none: true,
-    to_string: true,
-    to_long: notResolved,
-    to_decimal: notResolved,
-    to_double: true,
-    to_boolean: notResolved,
-    to_date: true,
-    to_timestamp: true,
-    to_peer_numeric: true,
-  },
+  transforms: resolvedTransforms,
   tolerances: { absolute: true, relative: true, duration: true },
   textOptions: { caseInsensitive: true, trimWhitespace: true, normalizeUnicode: true },
   bags: true,

@@ -2,15 +2,12 @@ import { exactNumberShape, specialDoubleShape } from '../../../domain/comparison
 import type { ExactNumericComparison } from '../../../domain/comparison/comparison-type.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { Reading } from '../dialect.ts';
+import { exactType } from '../exact-type.ts';
 import { impossible } from '../impossible.ts';
+import { losslessShape } from '../text-shapes.ts';
 import { doubleText, plainNumber } from './functions.ts';
 import { fixedInput, textInput } from './hashes.ts';
 import { call, cast, isMatch, tryCast } from './lexical.ts';
-
-/** Beyond 38 digits there is no number in Trino; `capabilities.wideNumbers` refuses what would need one. */
-function exactType(column: Column, { precision, scale }: ExactNumericComparison): string {
-  return scale === 0 && (precision <= 18 || column.fitsLong) ? 'BIGINT' : `DECIMAL(${precision}, ${scale})`;
-}
 
 export function isBigint(column: Column): boolean {
   const type = column.comparisonType;
@@ -52,14 +49,6 @@ function exactValue(column: Column, { scale }: ExactNumericComparison, sqlType: 
     default:
       return impossible(column);
   }
-}
-
-/** Numbers with at most `scale` fractional digits, zeros at the end aside. */
-function losslessShape(scale: number): string {
-  const space = '[ \\t\\r\\n]*';
-  const fraction = scale === 0 ? '0*' : `[0-9]{0,${scale}}0*`;
-  const lone = scale === 0 ? '0+' : `([0-9]{1,${scale}}0*)`;
-  return `${space}[+-]?([0-9]+(\\.${fraction})?|\\.${lone})${space}`;
 }
 
 /** Trino writes every digit of a decimal's scale. */

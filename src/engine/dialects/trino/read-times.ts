@@ -2,6 +2,7 @@ import type { TimestampComparison } from '../../../domain/comparison/comparison-
 import { epochPrecision } from '../../../domain/comparison/epoch-precision.ts';
 import type { EpochFormat, PatternFormat } from '../../../domain/comparison/format.ts';
 import type { Column } from '../../plan/plan.ts';
+import { clockShift, isAsWritten } from '../clock-shift.ts';
 import type { Reading } from '../dialect.ts';
 import { impossible } from '../impossible.ts';
 import { timeFormatOf } from '../time-format.ts';
@@ -75,15 +76,6 @@ export function readTimestamp(column: Column, type: TimestampComparison): Readin
   };
 }
 
-function isAsWritten({ field: { logicalType } }: Column, { precision, zone }: TimestampComparison): boolean {
-  return (
-    logicalType.kind === 'timestamp' &&
-    !logicalType.zoned &&
-    zone === null &&
-    logicalType.precision === precision
-  );
-}
-
 function timestampValue(
   column: Column,
   type: TimestampComparison,
@@ -92,9 +84,8 @@ function timestampValue(
 ): string {
   const read = readPoint(column, format, x);
   const cut = cutTimestamp(read.sql, read.precision, type.precision);
-  const from = read.zoned ? 'UTC' : column.side === 'source' ? type.sourceZone : type.targetZone;
-  const to = type.clock === 'instant' ? 'UTC' : type.zone;
-  return from === null || to === null || from === to ? cut : zoneShift(cut, from, to, type.precision);
+  const shift = clockShift(column, type, read.zoned);
+  return shift === null ? cut : zoneShift(cut, shift.from, shift.to, type.precision);
 }
 
 interface Point {
