@@ -58,7 +58,7 @@ export function compareCommand(): Command {
     new Command('compare')
       .summary('compare two datasets, without a service')
       .description(
-        'Compares two datasets and says what differs. A dataset is a file, a folder or a quoted pattern of CSV, TSV, JSON, NDJSON or Parquet files, where text may be packed with gzip or zstd; or a table of a database, postgresql://user@host/database?table=orders, mysql:// likewise, or trino://user@host/catalog?schema=sales&table=orders, whose password is best given as PLUMBLINE_SOURCE_PASSWORD or PLUMBLINE_TARGET_PASSWORD.',
+        'Compares two datasets and says what differs. A dataset is a file, a folder or a quoted pattern of CSV, TSV, JSON, NDJSON or Parquet files, where text may be packed with gzip or zstd; or a table of a database, postgresql://user@host/database?table=orders, mysql:// likewise, trino://user@host/catalog?schema=sales&table=orders, or databricks://host/catalog?warehouse=id&schema=sales&table=orders, whose password or token is best given as PLUMBLINE_SOURCE_PASSWORD or PLUMBLINE_TARGET_PASSWORD. Two tables of one Trino or Databricks are compared there; of other tables rows are hashed where they are, and only those that differ are fetched, wherever that is exact.',
       )
       .argument('<source>', 'the dataset that is right')
       .argument('<target>', 'the dataset that must be true to it')

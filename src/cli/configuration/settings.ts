@@ -341,7 +341,7 @@ export const settings = {
   PLUMBLINE_INVITATION_MAX_DAYS: integer('How far ahead an invitation may expire', 90, 1, 3650),
 
   PLUMBLINE_SOURCE_PASSWORD: optional(
-    '`plumbline compare`: the password of a source that is a database, where its address has none.',
+    '`plumbline compare`: the password, or token, of a source that is a database, where its address has none.',
     'none',
     true,
   ),

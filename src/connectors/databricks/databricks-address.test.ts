@@ -21,7 +21,11 @@ const refused = [
   ['no warehouse', 'databricks://host/main', 'secret'],
   ['a path for a warehouse', 'databricks://host/main?warehouse=%2Fsql', 'secret'],
   ['no secret', 'databricks://host/main?warehouse=0a1b', ''],
-  ['a secret that anybody on the way can read', 'databricks://host/main?warehouse=0a1b&tls=disable', 'secret'],
+  [
+    'a secret that anybody on the way can read',
+    'databricks://host/main?warehouse=0a1b&tls=disable',
+    'secret',
+  ],
   ['a host that proves nothing', 'databricks://host/main?warehouse=0a1b&tls=require', 'secret'],
 ] as const;
 for (const [what, url, secret] of refused) {

@@ -43,10 +43,7 @@ export function databricksAddress(settings: DatabricksSettings, secret: string |
  * A warehouse as the address of a database names it: its catalog is the database, its user a service principal unless it
  * is a token that logs in. Secrets go to whoever proves to be the host; only on this machine nobody need.
  */
-export function databricksAddressOf(
-  address: DatabaseAddress,
-  warehouseId: string | null,
-): DatabricksAddress {
+export function databricksAddressOf(address: DatabaseAddress, warehouseId: string | null): DatabricksAddress {
   const { host, database, user, password, tls } = address;
   if (warehouseId === null || !/^[A-Za-z0-9]+$/.test(warehouseId)) {
     throw invalid(

@@ -71,7 +71,9 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const system = scheme.system;
   const options = readOptions(url.searchParams, system);
   if (system === 'databricks' && url.password !== '') {
-    throw invalid('A token in an address is seen by every user of the machine. Give it apart from the address.');
+    throw invalid(
+      'A token in an address is seen by every user of the machine. Give it apart from the address.',
+    );
   }
   if (url.hash !== '') throw invalid('The address of a database has no part after #: encode it as %23.');
   const database = decode(url.pathname.replace(/^\//, ''), 'database');
@@ -94,7 +96,6 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
 
 /** Who has a token need not say who they are; the word is the one that Databricks itself uses. */
 const usualUser: Partial<Record<DatabaseSystem, string>> = { databricks: 'token' };
-
 
 function usualSchema(system: DatabaseSystem, database: string): string {
   switch (system) {

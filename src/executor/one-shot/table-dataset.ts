@@ -47,7 +47,6 @@ const outbound: Outbound = Object.freeze({
 /** A catalogue answers in milliseconds unless the server is in trouble; reading a large table takes a while. */
 const timeLimits = Object.freeze({ catalogueMs: 30_000, readingMs: 6 * 3_600_000 });
 
-
 /** Reads `postgresql://user@host/database?table=orders`; a password that it lacks is the reference's own. */
 export function locateTable({ location, password }: DatasetReference, zone: string | null): LocatedTable {
   const url = withPassword(parseDatabaseUrl(location), password ?? null);
@@ -78,9 +77,7 @@ function connect({ system, address, warehouse }: DatabaseUrl): Pick<LocatedTable
     case 'trino':
       return onPlatform(trinoConnector(trinoAddressOf(address), outbound, timeLimits));
     case 'databricks':
-      return onPlatform(
-        databricksConnector(databricksAddressOf(address, warehouse), outbound, timeLimits),
-      );
+      return onPlatform(databricksConnector(databricksAddressOf(address, warehouse), outbound, timeLimits));
   }
 }
 
