@@ -1,4 +1,3 @@
-import type { ComparisonType } from '../../../domain/comparison/comparison-type.ts';
 import type { Tolerance } from '../../../domain/comparison/tolerance.ts';
 import type { Column } from '../../plan/plan.ts';
 import type { NumericTolerance } from '../../values/within-tolerance.ts';
