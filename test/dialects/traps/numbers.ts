@@ -17,6 +17,21 @@ import {
 const largest38 = '9'.repeat(38);
 const almostLargest38 = `${'9'.repeat(37)}8`;
 
+const shortestTexts = [
+  '5e-324',
+  '1e-323',
+  '5e-323',
+  '2e-322',
+  '5.684341886080802e-14',
+  '0.002',
+  '-4.35',
+  '123456.789',
+  '8.41e+21',
+  '1e+23',
+  '2e+23',
+  '1.7976931348623157e+308',
+];
+
 export const numberTraps: readonly Trap[] = [
   {
     number: 1,
@@ -397,6 +412,19 @@ export const numberTraps: readonly Trap[] = [
         checks: [
           check('VALUE', passes(), { selection: asNumber }),
           check('VALUE', passes(), { selection: asText }),
+        ],
+      },
+      {
+        // Double.toString and DecimalFormat of Java write more digits of most of them, by version.
+        name: 'doubles and their shortest texts, as values and as keys',
+        source: valuesOf(double, ...shortestTexts),
+        target: valuesOf(text, ...shortestTexts),
+        checks: [
+          check('VALUE', passes(), { selection: asText }),
+          check('OUTER_VALUE', passes(), {
+            on: 'id',
+            keys: [{ source: 'v', target: 'v', selection: asText }],
+          }),
         ],
       },
       {
