@@ -68,7 +68,7 @@ test('a statement is put to the warehouse, and its answer comes part by part', a
   const { statement, warehouse_id, disposition, format } = JSON.parse(asked[0]?.body ?? '');
   assert.deepEqual(
     [statement, warehouse_id, disposition, format],
-    ['SELECT n', 'local', 'INLINE', 'JSON_ARRAY'],
+    ['SELECT n', 'interpreting', 'INLINE', 'JSON_ARRAY'],
   );
 });
 

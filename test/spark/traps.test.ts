@@ -1,3 +1,3 @@
 import { runTraps } from '../dialects/traps/run-traps.ts';
 
-runTraps('databricks');
+runTraps('databricks', { atOnce: 2 });

@@ -34,15 +34,24 @@ spark = (
     .config("spark.sql.ansi.enabled", "true")
     .config("spark.sql.session.timeZone", "UTC")
     .config("spark.sql.warehouse.dir", warehouse_folder)
-    # Thousands of small statements, each of which would be compiled into classes of its own, for a handful of rows.
     .config("spark.sql.shuffle.partitions", "1")
-    .config("spark.sql.codegen.wholeStage", "false")
-    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
     .config("spark.sql.adaptive.enabled", "false")
     .config("spark.sql.autoBroadcastJoinThreshold", "-1")
     .getOrCreate()
 )
 spark.sparkContext.setLogLevel("OFF")
+
+
+def warehouse(compiles):
+    session = spark.newSession()
+    session.conf.set("spark.sql.codegen.wholeStage", str(compiles).lower())
+    session.conf.set("spark.sql.codegen.factoryMode", "CODEGEN_ONLY" if compiles else "NO_CODEGEN")
+    return session
+
+
+# A warehouse compiles every statement. Of thousands of small ones, each with classes of its own for a handful of rows,
+# that is most of the time: so most are interpreted.
+warehouses = {"compiling": warehouse(True), "interpreting": warehouse(False)}
 
 
 class Statement:
@@ -62,7 +71,8 @@ class Statement:
         self.state = "RUNNING"
         try:
             spark.sparkContext.setJobGroup(self.id, "statement", True)
-            self.answer(spark.sql(self.request["statement"]))
+            session = warehouses[self.request["warehouse_id"]]
+            self.answer(session.sql(self.request["statement"]))
             self.end("SUCCEEDED")
         except PySparkException as error:
             self.fail(error.getSqlState(), str(error))
@@ -154,6 +164,9 @@ class Handler(BaseHTTPRequestHandler):
         path = self.path.split("/")
         if self.path == "/api/2.0/sql/statements":
             request = json.loads(body)
+            if request["warehouse_id"] not in warehouses:
+                self.tell(404, {"error_code": "NOT_FOUND", "message": "unknown warehouse"})
+                return
             statement = Statement(request)
             statements[statement.id] = statement
             workers.submit(statement.run)
@@ -198,7 +211,8 @@ class Handler(BaseHTTPRequestHandler):
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 # The first statement of a Spark takes seconds, which belong to its start.
-spark.sql("SELECT x, count(*) FROM VALUES (1) AS t(x) GROUP BY x").collect()
+for session in warehouses.values():
+    session.sql("SELECT x, count(*) FROM VALUES (1) AS t(x) GROUP BY x").collect()
 print(json.dumps({"port": server.server_port, "version": spark.version}), flush=True)
 sys.stdin.read()
 os._exit(0)

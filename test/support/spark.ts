@@ -23,8 +23,14 @@ export const outboundToLoopback = {
   connectTimeoutMs: 10_000,
 } as const;
 
+/** The warehouses that it has: one interprets statements, the other compiles them first. */
+export type SparkWarehouse = 'interpreting' | 'compiling';
+
 /** A warehouse on loopback, over plain HTTP, which no settings of a connection lead to. */
-export function loopbackAddress({ port, token }: TestedSpark): DatabricksAddress {
+export function loopbackAddress(
+  { port, token }: TestedSpark,
+  warehouseId: SparkWarehouse = 'interpreting',
+): DatabricksAddress {
   const address = databaseAddress({
     host: '127.0.0.1',
     port,
@@ -33,7 +39,7 @@ export function loopbackAddress({ port, token }: TestedSpark): DatabricksAddress
     password: token,
     tls: { mode: 'disable', authorities: null },
   });
-  return { ...address, warehouseId: 'local', authentication: 'token', catalog: null };
+  return { ...address, warehouseId, authentication: 'token', catalog: null };
 }
 
 /** A session for making tables and looking at them. */

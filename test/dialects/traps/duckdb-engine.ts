@@ -6,15 +6,12 @@ import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts'
 import { locateFiles } from '../../../src/connectors/files/locate-files.ts';
 import { openFileDataset } from '../../../src/connectors/files/open-file-dataset.ts';
 import { textLiteral } from '../../../src/engine/dialects/duckdb/lexical.ts';
-import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
-import { pairColumns } from '../../../src/executor/one-shot/pair-columns.ts';
 import { duckDbQuery } from '../../support/duckdb-relations.ts';
 import { writeParquetByHand } from '../../support/parquet-file.ts';
-import { recordStatements } from '../../support/recorded-session.ts';
 import { type Relation, someType } from '../../support/relations.ts';
 import { csvOf, ndjsonOf } from '../../support/text-files.ts';
+import { compareCase } from './compare-case.ts';
 import type { RanCase, TrapEngine } from './engines.ts';
-import { specifyCase } from './specify-case.ts';
 import type { TrapCase } from './trap.ts';
 
 /** DuckDB over files: each case is written as Parquet, and as CSV and JSON where they can hold it. */
@@ -42,37 +39,13 @@ export async function openDuckDb(): Promise<TrapEngine> {
   };
 
   const run = async (trapCase: TrapCase, variant: string): Promise<RanCase> => {
-    const recorded = recordStatements(session);
-    const open = async (relation: Relation, zone: string | undefined) => {
+    const evidenceDirectory = await mkdtemp(join(folder, 'evidence-'));
+    return compareCase(trapCase, { session, evidenceDirectory }, async (relation, zone, recorded) => {
       const located = await locateFiles(await write(relation, variant), [folder]);
       const context = { session: recorded, stagingDirectory: folder };
       const dataset = await openFileDataset(located, zone === undefined ? {} : { zone }, context);
       return { ...dataset, zone: zone ?? null };
-    };
-    const source = await open(trapCase.source, trapCase.zones?.source);
-    const target = await open(trapCase.target, trapCase.zones?.target);
-    const paired = pairColumns({ source: source.columns, target: target.columns }, [], []);
-    const { specification, checks } = specifyCase(trapCase, { source, target });
-    const evidenceDirectory = await mkdtemp(join(folder, 'evidence-'));
-    const { status, tests } = await comparePair({
-      specification,
-      relations: { source: source.relation, target: target.relation },
-      session: recorded,
-      evidenceDirectory,
     });
-    return {
-      status,
-      checks: checks.map(({ check, resolutions, testId }) => ({
-        check,
-        resolutions,
-        report: tests.find((report) => report.testId === testId) ?? null,
-      })),
-      loneColumns: {
-        source: paired.onlyInSource.map(({ name }) => name),
-        target: paired.onlyInTarget.map(({ name }) => name),
-      },
-      statements: recorded.statements,
-    };
   };
 
   return {

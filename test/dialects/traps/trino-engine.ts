@@ -1,89 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DuckDbSession } from '../../../src/connectors/duckdb/duckdb-session.ts';
 import { openTable } from '../../../src/connectors/trino/open-table.ts';
 import { TrinoEngine } from '../../../src/connectors/trino/trino-engine.ts';
-import { comparePair } from '../../../src/executor/compare/compare-pair.ts';
-import { pairColumns } from '../../../src/executor/one-shot/pair-columns.ts';
-import { recordStatements } from '../../support/recorded-session.ts';
-import type { Relation } from '../../support/relations.ts';
 import { openTrino } from '../../support/trino.ts';
 import { trinoView } from '../../support/trino-relations.ts';
-import type { RanCase, TrapEngine } from './engines.ts';
-import { specifyCase } from './specify-case.ts';
-import type { TrapCase } from './trap.ts';
+import type { TrapEngine } from './engines.ts';
+import { openPlatformTraps } from './platform-engine.ts';
 
 /** Trino over views: each case is two of them, and is compared whole where they are. */
 export async function openTrinoTraps(): Promise<TrapEngine> {
   const session = await openTrino();
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-trino-traps-'));
-  const local = await DuckDbSession.open({
-    allowedDirectories: [folder],
-    allowedPaths: [],
-    memoryLimitBytes: 2 ** 28,
-    spillDirectory: folder,
-    maxSpillBytes: 2 ** 30,
-    threads: 1,
-  });
   const schema = `traps_${process.pid}`;
+  const views: string[] = [];
   await session.query(`CREATE SCHEMA memory.${schema}`);
-  let count = 0;
-
-  const load = async (relation: Relation, zone: string | undefined) => {
-    count += 1;
-    const name = `t${count}`;
-    const statement = trinoView(`memory.${schema}.${name}`, relation);
-    if (typeof statement !== 'string') throw new Error(`Trino cannot hold the table: ${statement.cannot}.`);
-    await session.query(statement);
-    const table = await openTable(session, { catalog: 'memory', schema }, name);
-    const columns = table.schema.fields.map((field) => ({ ...field, column: field.name }));
-    return { relation: table.relation, columns, zone: zone ?? null };
-  };
-
-  const run = async (trapCase: TrapCase): Promise<RanCase> => {
-    const recorded = recordStatements(new TrinoEngine(session, 'tested'));
-    const source = await load(trapCase.source, trapCase.zones?.source);
-    const target = await load(trapCase.target, trapCase.zones?.target);
-    const paired = pairColumns({ source: source.columns, target: target.columns }, [], []);
-    const { specification, checks } = specifyCase(trapCase, { source, target });
-    const { status, tests } = await comparePair({
-      specification,
-      relations: { source: source.relation, target: target.relation },
-      session: recorded,
-      evidenceSession: local,
-      // Half of the statements are about evidence; on a cluster that is minutes.
-      evidenceDirectory: asksForEvidence(trapCase) ? await mkdtemp(join(folder, 'evidence-')) : null,
-    });
-    return {
-      status,
-      checks: checks.map(({ check, resolutions, testId }) => ({
-        check,
-        resolutions,
-        report: tests.find((report) => report.testId === testId) ?? null,
-      })),
-      loneColumns: {
-        source: paired.onlyInSource.map(({ name }) => name),
-        target: paired.onlyInTarget.map(({ name }) => name),
-      },
-      statements: recorded.statements,
-    };
-  };
-
-  return {
+  return openPlatformTraps({
     variantsOf: () => ['views'],
-    run,
+    engine: () => new TrinoEngine(session, 'tested'),
+    async load(name, relation) {
+      const statement = trinoView(`memory.${schema}.${name}`, relation);
+      if (typeof statement !== 'string') throw new Error(`Trino cannot hold the table: ${statement.cannot}.`);
+      await session.query(statement);
+      views.push(name);
+      return openTable(session, { catalog: 'memory', schema }, name);
+    },
     async [Symbol.asyncDispose]() {
-      for (let view = 1; view <= count; view++)
-        await session.query(`DROP VIEW IF EXISTS memory.${schema}.t${view}`);
+      for (const view of views) await session.query(`DROP VIEW memory.${schema}.${view}`);
       await session.query(`DROP SCHEMA memory.${schema}`);
       session[Symbol.dispose]();
-      await local.close();
-      await rm(folder, { recursive: true, force: true });
     },
-  };
-}
-
-function asksForEvidence({ checks }: TrapCase): boolean {
-  return checks.some(({ expected }) => 'status' in expected && expected.evidence !== undefined);
+  });
 }
