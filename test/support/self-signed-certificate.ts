@@ -6,10 +6,10 @@ export interface SelfSigned {
 }
 
 /**
- * A certificate for 127.0.0.1 that has signed itself, made without any tool: clients that insist on TLS are tested on a
- * machine that has nothing but Node. DER as RFC 5280, 4.1 writes it.
+ * A certificate for an address of this machine that has signed itself, made without any tool: clients that insist on TLS
+ * are tested on a machine that has nothing but Node. DER as RFC 5280, 4.1 writes it.
  */
-export function selfSignedCertificate(commonName = '127.0.0.1'): SelfSigned {
+export function selfSignedCertificate(commonName = '127.0.0.1', address = '127.0.0.1'): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(commonName)))));
@@ -22,7 +22,7 @@ export function selfSignedCertificate(commonName = '127.0.0.1'): SelfSigned {
     sequence(time(now - 86_400_000), time(now + 86_400_000)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tlv(0xa3, sequence(authority(), subjectAddress())),
+    tlv(0xa3, sequence(authority(), subjectAddress(address))),
   );
   const signature = sign('sha256', body, privateKey);
   const certificate = sequence(
@@ -41,9 +41,9 @@ function authority(): Buffer {
   return sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, isAuthority));
 }
 
-function subjectAddress(): Buffer {
-  const address = tlv(0x87, Buffer.from([127, 0, 0, 1]));
-  return sequence(oid('551d11'), tlv(0x04, sequence(address)));
+function subjectAddress(address: string): Buffer {
+  const bytes = Buffer.from(address.split('.').map(Number));
+  return sequence(oid('551d11'), tlv(0x04, sequence(tlv(0x87, bytes))));
 }
 
 function time(milliseconds: number): Buffer {
