@@ -78,7 +78,8 @@ export function platformConnector<S extends PlatformSession>(
       ),
     inSnapshot: (table, { fields }, work, options = {}) =>
       withTable(table, fields, options, (session, open) => {
-        // A platform holds on to no moment: each statement sees the table as it is then.
+        // All statements read the version that was opened, where the table has versions; what has none is seen by each
+        // statement as it is then.
         const snapshot: DatasetSnapshot = {
           fingerprint(rows, findsRepeats) {
             server.refuseCopied(fields, table);

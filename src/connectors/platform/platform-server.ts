@@ -12,7 +12,7 @@ import type { SessionOptions } from '../database/database-connector.ts';
 import type { Cells, SentRecords } from '../database/database-session.ts';
 import type { TableName } from '../outbound/database-address.ts';
 
-/** A table or view as it is at this moment. */
+/** A table or view as it is at this moment: its relation names this version of it, where there are versions. */
 export interface PlatformTable {
   readonly relation: Relation;
   readonly schema: Omit<DatasetSchema, 'rowEstimate'>;

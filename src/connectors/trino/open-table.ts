@@ -2,17 +2,21 @@ import { fieldTree } from '../../domain/comparison/field-tree.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import { logicalTypeOf } from '../../engine/dialects/trino/logical-type-of.ts';
 import type { PlatformTable, TableEstimates } from '../platform/platform-server.ts';
+import { type KeepsSnapshots, pinVersion } from './pin-version.ts';
 import type { SchemaPath } from './table-path.ts';
 import type { TrinoSession } from './trino-session.ts';
 
 export async function openTable(
   session: TrinoSession,
-  { catalog, schema }: SchemaPath,
+  path: SchemaPath,
   table: string,
+  /** Asked for a version to pin the table to; otherwise each statement sees it as it is then. */
+  keepsSnapshots: KeepsSnapshots = async () => false,
 ): Promise<PlatformTable> {
-  const from = [catalog, schema, table].map(identifier).join('.');
+  const from = [path.catalog, path.schema, table].map(identifier).join('.');
   // The catalogue writes types without quotes around names; an answer spells them out.
   const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
+  const version = await pinVersion(session, keepsSnapshots, path, table, columns);
   const fields = columns.map(({ name, type, typeSignature }) => {
     const { logicalType, notes } = logicalTypeOf(typeSignature);
     return {
@@ -25,7 +29,7 @@ export async function openTable(
     };
   });
   return {
-    relation: { from },
+    relation: { from: version ?? from },
     schema: {
       kind: 'table',
       fields: fields.map(({ field }) => field),

@@ -12,6 +12,7 @@ import { type PlatformConnector, platformConnector } from '../platform/platform-
 import { fractionDigits, stagedFractionDigits } from '../staging/fraction-digits.ts';
 import { browse } from './browse.ts';
 import { openTable, readEstimates } from './open-table.ts';
+import { catalogsWithSnapshots } from './pin-version.ts';
 import { schemaPathOf } from './table-path.ts';
 import type { TrinoAddress } from './trino-address.ts';
 import { TrinoEngine } from './trino-engine.ts';
@@ -25,6 +26,7 @@ export function trinoConnector(
   outbound: Outbound,
   limits: TimeLimits,
 ): PlatformConnector {
+  const keepsSnapshots = catalogsWithSnapshots();
   return platformConnector<TrinoSession>(
     {
       product,
@@ -33,7 +35,8 @@ export function trinoConnector(
         TrinoSession.open(outbound, address, { product, address, table: options.table }, options),
       reportConnection,
       browse,
-      openTable: (session, table) => openTable(session, schemaPathOf(table, address.catalog), table.table),
+      openTable: (session, table) =>
+        openTable(session, schemaPathOf(table, address.catalog), table.table, keepsSnapshots),
       estimate: readEstimates,
       openEngine: async (session) => {
         const [version] = onlyRow(await session.query('SELECT version()'));
