@@ -21,6 +21,10 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
   if (operation.safety === 'ifMatch')
     codes.push('if_match_required', 'if_match_invalid', 'etag_mismatch', 'state_conflict');
   codes.push(...operation.problems, 'dependency_unavailable');
+  // An id with a slash in it makes another path. That is 404, as most that take an id answer anyhow.
+  if (operation.params && !operation.problems.some((code) => problems[code].status === 404)) {
+    codes.push('path_unknown');
+  }
   if (hasPlace(operation)) codes.push('service_overloaded');
   return [...new Set(codes)];
 }

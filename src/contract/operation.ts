@@ -31,13 +31,6 @@ export interface OperationResponse {
   /** JSON where absent; of several, the answer says which it is. */
   readonly contentType?: string | readonly string[];
   readonly headers?: readonly ResponseHeader[];
-  /** OpenAPI links: the operation that a value of this response leads to. */
-  readonly links?: Readonly<Record<string, OperationLink>>;
-}
-
-export interface OperationLink {
-  readonly operationId: string;
-  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** All that is said about one operation. Everything else about it is derived from this. */

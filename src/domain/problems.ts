@@ -537,7 +537,7 @@ export const problems = {
   rate_limited: kind(
     429,
     'Too many requests',
-    'The bounded request rate of this application was exceeded. Wait as long as Retry-After says.',
+    'The bounded request rate of this application was exceeded, or its Organization asks for more at once than one may have. Wait as long as Retry-After says; nothing was changed.',
     true,
   ),
   internal_error: kind(

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { bodyExamples, type OperationWithBody } from '../../src/contract/openapi/body-examples.ts';
 import { describeApi } from '../../src/contract/openapi/document.ts';
+import { nextSteps, type OperationLink } from '../../src/contract/openapi/next-steps.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { problemsOf } from '../../src/contract/operation-problems.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -131,27 +134,41 @@ test('every row is told apart, described, and safe to retry or to change', () =>
     if (row.method === 'GET') assert.deepEqual([row.safety, ...row.sideEffects], ['none', 'none'], key);
     const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     assert.deepEqual(Object.keys(row.params?.properties ?? {}), parameters, key);
-    for (const { links } of Object.values(row.responses)) {
-      for (const { operationId } of Object.values(links ?? {}))
-        assert.ok(operationId in operations, operationId);
-    }
   }
 });
 
-test('links lead to every operation that takes an id, but for those of a lease that only an executor is given', () => {
+test('links lead to every operation that takes an id, and none stands apart from all others', () => {
   const reached = new Set<string>();
+  const leading = new Set<string>();
   for (const path of Object.values(document.paths ?? {})) {
-    for (const { responses } of Object.values<Node>(path)) {
+    for (const { operationId, responses } of Object.values<Node>(path)) {
       for (const { links } of Object.values<Node>(responses ?? {})) {
-        for (const link of Object.values<Node>(links ?? {})) reached.add(link.operationId ?? '');
+        for (const link of Object.values<Node>(links ?? {})) {
+          reached.add(link.operationId ?? '');
+          leading.add(operationId ?? '');
+        }
       }
     }
   }
-  const unreached = Object.values<Operation>(operations).filter(
-    ({ operationId, params, minimumRole }) =>
-      params !== undefined && minimumRole !== 'registeredExecutor' && !reached.has(operationId),
-  );
+  const rows = Object.values<Operation>(operations);
+  const unreached = rows.filter(({ operationId, params }) => params && !reached.has(operationId));
   assert.deepEqual(unreached, []);
+  const apart = rows.filter(({ operationId }) => !reached.has(operationId) && !leading.has(operationId));
+  assert.deepEqual(apart, []);
+});
+
+test('every example of a body fits its schema, and so does what a link says to send', () => {
+  for (const { operationId, body } of Object.values<Operation>(operations)) {
+    if (!body) continue;
+    const example = bodyExamples[operationId as OperationWithBody];
+    assert.deepEqual([...Compile(body).Errors(example)], [], operationId);
+  }
+  for (const { operationId, requestBody } of Object.values(nextSteps).flatMap(Object.values<OperationLink>)) {
+    if (requestBody === undefined) continue;
+    const { body }: Operation = operations[operationId];
+    const members = Object.keys(body?.properties ?? {});
+    for (const name of Object.keys(requestBody)) assert.ok(members.includes(name), `${operationId}: ${name}`);
+  }
 });
 
 test('every answer but that to a caller nobody knows tells the rate', () => {

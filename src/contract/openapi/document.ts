@@ -1,10 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
 import { type ProblemCode, problems } from '../../domain/problems.ts';
-import type { Operation, OperationLink, OperationResponse, ResponseHeader } from '../operation.ts';
+import type { Operation, OperationResponse, ResponseHeader } from '../operation.ts';
 import { problemsByStatus } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
 import { V1Problem } from '../schemas/problem.ts';
+import { bodyExamples, type OperationWithBody } from './body-examples.ts';
 import { linksOf } from './links.ts';
+import type { OperationLink } from './next-steps.ts';
 import { type Json, SchemaCollector } from './schemas.ts';
 import { tags } from './tags.ts';
 
@@ -31,7 +33,7 @@ export function describeApi(settings: DescriptionSettings): Json {
       summary: 'Proves that one dataset is true to another.',
       description:
         'Register two datasets, pair them, say which fields must agree and how, run the checks, and see exactly what differs. The service holds metadata only.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       contact: { name: 'The operator of this deployment', url: settings.publicUrl },
     },
     servers: [{ url: settings.publicUrl, description: 'This deployment (production)', 'x-internal': false }],
@@ -68,7 +70,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollector): Json
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemas.render(operation.body) } },
+        content: { 'application/json': describeBody(operation, operation.body, schemas) },
       },
     }),
     responses: {
@@ -86,6 +88,12 @@ function describeOperation(operation: Operation, schemas: SchemaCollector): Json
       ),
     },
   };
+}
+
+function describeBody({ operationId }: Operation, body: TObject, schemas: SchemaCollector): Json {
+  // It is JSON, because its schema describes nothing else.
+  const example: unknown = bodyExamples[operationId as OperationWithBody];
+  return { schema: schemas.render(body), example: example as Json };
 }
 
 function parametersIn(
@@ -164,8 +172,8 @@ function describeResponse(operation: Operation, response: OperationResponse, sch
   };
 }
 
-function describeLink(link: OperationLink): Json {
-  return { operationId: link.operationId, parameters: { ...link.parameters } };
+function describeLink({ operationId, parameters, requestBody }: OperationLink): Json {
+  return { operationId, parameters: { ...parameters }, ...(requestBody !== undefined && { requestBody }) };
 }
 
 function describeProblem(status: number, codes: readonly ProblemCode[], schemas: SchemaCollector): Json {

@@ -1,8 +1,9 @@
-import type { Operation, OperationLink, OperationResponse } from '../operation.ts';
-import { operations } from '../operations.ts';
+import type { Operation, OperationResponse } from '../operation.ts';
+import { type OperationId, operations } from '../operations.ts';
+import { nextSteps, type OperationLink } from './next-steps.ts';
 
 /**
- * The links of a response: those that the table names, and those that follow from it. An answer that carries the id in
+ * The links of a response: those that are named, and those that follow from the table. An answer that carries the id in
  * the path of another operation of the same resource leads there, with the ETag where a change asks for one. An answer
  * that carries the id of another resource leads to where that is read.
  */
@@ -10,14 +11,15 @@ export function linksOf(
   operation: Operation,
   response: OperationResponse,
 ): Readonly<Record<string, OperationLink>> {
-  const named = response.links ?? {};
-  const reached = new Set(Object.values(named).map(({ operationId }) => operationId));
+  const named = nextSteps[operation.operationId as OperationId] ?? {};
+  const reached = new Set<string>(Object.values(named).map(({ operationId }) => operationId));
   const carried = carriedBy(response);
   const following = Object.values<Operation>(operations).flatMap((target): [string, OperationLink][] => {
     if (reached.has(target.operationId)) return [];
     if (resourceOf(target) !== resourceOf(operation) && !readsBy(target, response)) return [];
     const parameters = parametersOf(target, operation, carried);
-    return parameters ? [[target.operationId, { operationId: target.operationId, parameters }]] : [];
+    const operationId = target.operationId as OperationId;
+    return parameters ? [[operationId, { operationId, parameters }]] : [];
   });
   return { ...named, ...Object.fromEntries(following) };
 }

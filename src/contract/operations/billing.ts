@@ -21,7 +21,6 @@ export const createBillingCheckout = operation({
       description: 'The checkout.',
       schema: V1Checkout,
       headers: ['Idempotency-Replayed'],
-      links: { entitlement: { operationId: 'get_entitlement', parameters: {} } },
     },
   },
   problems: [

@@ -28,7 +28,6 @@ export const createExecutionEnvironment = operation({
       description: 'The environment is recorded.',
       schema: V1ExecutionEnvironment,
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
-      links: { environment: { operationId: 'get_execution_environment', parameters: {} } },
     },
   },
   problems: ['environment_exists'],

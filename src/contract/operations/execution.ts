@@ -41,16 +41,7 @@ export const claimWork = operation({
   sideEffects: ['configurationWrite'],
   body: V1ClaimWork,
   responses: {
-    200: {
-      description: 'The leases; none when there is no work.',
-      schema: V1ClaimedWork,
-      links: {
-        firstHeartbeat: {
-          operationId: 'heartbeat_work',
-          parameters: { workUuid: '$response.body#/leases/0/workUuid' },
-        },
-      },
-    },
+    200: { description: 'The leases; none when there is no work.', schema: V1ClaimedWork },
   },
   problems: ['protocol_version_unsupported'],
 });

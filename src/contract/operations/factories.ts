@@ -27,7 +27,6 @@ export const refreshCloudFactoryOptions = operation({
       description: 'The refresh is queued or running.',
       schema: V1Operation,
       headers: ['Idempotency-Replayed', 'Location', 'Retry-After'],
-      links: { options: { operationId: 'list_cloud_factory_options', parameters: {} } },
     },
   },
   problems: ['not_found', 'entitlement_expired', 'cloud_not_configured', 'operation_in_progress'],
