@@ -1,4 +1,5 @@
 import type { Side } from '../../domain/comparison/resolution.ts';
+import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import { identifier } from '../../engine/dialects/duckdb/lexical.ts';
 import type { Measure, Measurement } from '../../engine/plan/plan.ts';
 import { ownColumn } from '../../engine/pushdown/own-column.ts';
@@ -75,9 +76,7 @@ export function tableKeySide(measurer: SideMeasurer, side: Side, { filter, field
       ],
     };
     if (!(await measurer.takeAll([measurement]))) return null;
-    const [rows = 0, ...counts] = measurer
-      .results(measurement)
-      .map((result) => ('count' in result ? result.count : 'values' in result ? result.values : 0));
+    const [rows = 0, ...counts] = measurer.results(measurement).map(numberOf);
     return {
       rows,
       columns: columns.map((_column, index) => ({
@@ -95,4 +94,10 @@ export function tableKeySide(measurer: SideMeasurer, side: Side, { filter, field
       return counted === null ? null : counted.columns.every(({ distinct }) => distinct === counted.rows);
     },
   };
+}
+
+function numberOf(result: MeasureResult): number {
+  if ('count' in result) return result.count;
+  if (result.kind === 'distinct') return result.values;
+  throw new TypeError(`Nobody asked for ${result.kind}.`);
 }
