@@ -13,10 +13,10 @@ import { openTable } from '../../src/connectors/trino/open-table.ts';
 import { TrinoEngine } from '../../src/connectors/trino/trino-engine.ts';
 import type { TrinoSession } from '../../src/connectors/trino/trino-session.ts';
 import { comparePair } from '../../src/executor/compare/compare-pair.ts';
+import { specifyTables } from '../../test/support/specify-tables.ts';
 import { openTrino } from '../../test/support/trino.ts';
 import { startTrino } from '../../test/support/trino-server.ts';
 import { fullOuterJoin, keys, makeTables, plantedDifferences, schemaOf } from './lineitem-tables.ts';
-import { specifyTables } from './specify-tables.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { halfHash, nullMasks } from '../../src/engine/dialects/trino/hashes.ts';
+import { nullMasks, partHash } from '../../src/engine/dialects/trino/hashes.ts';
 import { openTrino } from '../support/trino.ts';
 
 /** More columns than a number has bits, and than a call takes arguments. */
@@ -25,7 +25,7 @@ test('rows that differ only in which of their values are NULL have other hashes'
   const rows = places.map((nulls) => names.map((_, index) => (nulls.includes(index) ? 'NULL' : '-1')));
   const inputs = [nullMasks(names), ...names.map((name) => `to_big_endian_64(${name})`)];
   const hashes = await session.query(
-    `SELECT to_hex(${halfHash(inputs)}) FROM (VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) AS t(${names.join(', ')})`,
+    `SELECT to_hex(${partHash(inputs)}) FROM (VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) AS t(${names.join(', ')})`,
   );
   assert.equal(new Set(hashes.flat()).size, places.length);
 });

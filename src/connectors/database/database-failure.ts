@@ -48,7 +48,7 @@ const failures = {
   tableMissing: {
     code: 'table_not_found',
     detail: (context) =>
-      `There is no ${table(context)} (any more). Browse the source for its present name, or restore it, and retry.`,
+      `${context.table === null ? 'What was asked for is not there' : `There is no ${table(context)}`} (any more). Browse the source for its present name, or restore it, and retry.`,
   },
   accessDenied: {
     code: 'table_access_denied',

@@ -1,6 +1,6 @@
 import type { Dialect, RowHashes } from '../dialects/dialect.ts';
 import type { Row, Statement } from '../sql-session.ts';
-import { type RowHalves, rowHalves } from './row-halves.ts';
+import { namedParts, partNames, rowParts } from './row-parts.ts';
 import type { ScannedColumn } from './scan-values.ts';
 import type { SharedScan } from './shared-scan.ts';
 
@@ -23,15 +23,14 @@ export function membersStatement(
   scan: SharedScan,
   columns: readonly ScannedColumn[],
 ): Statement {
-  const halves = ['half_a', 'half_b'];
+  const names = partNames(dialect);
   return scan.eachOf(columns, (column, place, from) => {
-    const { a, b } = memberHalves(dialect, column);
     return [
       `SELECT ${place} AS place, bucket, count(*) AS members,`,
-      `  ${dialect.hashSum(hashes.first(halves))} AS first_sum,`,
-      `  ${dialect.hashSum(hashes.second(halves))} AS second_sum`,
-      `FROM (SELECT ${memberBucket(dialect, hashes, 'half_a')} AS bucket, half_a, half_b`,
-      `FROM (SELECT ${a} AS half_a, ${b} AS half_b FROM ${from} WHERE ${column.value} IS NOT NULL))`,
+      `  ${dialect.hashSum(hashes.first(names))} AS first_sum,`,
+      `  ${dialect.hashSum(hashes.second(names))} AS second_sum`,
+      `FROM (SELECT ${[`${memberBucket(dialect, hashes, names)} AS bucket`, ...names].join(', ')}`,
+      `FROM (SELECT ${namedParts(dialect, memberParts(dialect, column)).join(', ')} FROM ${from} WHERE ${column.value} IS NOT NULL))`,
       'GROUP BY bucket',
     ].join('\n');
   });
@@ -56,16 +55,16 @@ export function isMemberOf(
   column: ScannedColumn,
   buckets: readonly number[],
 ): string {
-  const bucket = memberBucket(dialect, hashes, memberHalves(dialect, column).a);
+  const bucket = memberBucket(dialect, hashes, memberParts(dialect, column));
   return `(${column.value} IS NULL OR ${dialect.isAmong(bucket, buckets, memberBuckets)})`;
 }
 
-/** One half is enough to deal values out, and spares what the other costs to make. */
-function memberBucket(dialect: Dialect, hashes: RowHashes, half: string): string {
-  return dialect.bucket(hashes.first([half]), memberBuckets);
+/** The first part is enough to deal values out, and spares what another costs to make. */
+function memberBucket(dialect: Dialect, hashes: RowHashes, parts: readonly string[]): string {
+  return dialect.bucket(hashes.first(parts.slice(0, 1)), memberBuckets);
 }
 
-/** The two half hashes of a value. */
-function memberHalves(dialect: Dialect, { reading, value }: ScannedColumn): RowHalves {
-  return rowHalves(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
+/** What a value is hashed to. */
+function memberParts(dialect: Dialect, { reading, value }: ScannedColumn): readonly string[] {
+  return rowParts(dialect, [{ value, hashInputs: reading.hashInputs(value, value) }]);
 }

@@ -1,6 +1,7 @@
 import type { Dialect, HashInputs, Reading } from '../dialects/dialect.ts';
 import type { Column, Scan } from '../plan/plan.ts';
 import type { Relation } from '../sql-session.ts';
+import type { Names } from './names.ts';
 import { scanRows } from './scan-rows.ts';
 
 /** One column of a scan in its canonical form. */
@@ -14,8 +15,8 @@ export interface ScannedColumn {
   /** Whether there is a value that cannot be read; null where that cannot be. */
   readonly failed: string | null;
   readonly hashInputs: HashInputs;
-  /** The value as text for people, also where it cannot be read; of the rows under an alias. */
-  readonly shown: (alias: string) => string;
+  /** The value as text for people, also where it cannot be read. */
+  readonly shown: (names: Names) => string;
 }
 
 export interface ValueScan {
@@ -43,10 +44,8 @@ export function scanValues(
       value,
       failed: reading.fallible ? `(${raw} IS NOT NULL AND ${value} IS NULL)` : null,
       hashInputs: reading.hashInputs(raw, value),
-      shown: (alias) =>
-        reading.showsRaw
-          ? reading.text(`${alias}.${value}`)
-          : dialect.evidenceText(column.field, `${alias}.${raw}`),
+      shown: (names) =>
+        reading.showsRaw ? reading.text(names(value)) : dialect.evidenceText(column.field, names(raw)),
     };
   });
   const absence = scan.scope.length > 0 ? 'absence' : null;

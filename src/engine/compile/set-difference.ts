@@ -5,6 +5,7 @@ import type { Dialect, RowHashes } from '../dialects/dialect.ts';
 import type { SetTest } from '../plan/plan.ts';
 import type { Relation, Statement } from '../sql-session.ts';
 import { isMemberOf } from './member-buckets.ts';
+import { under } from './names.ts';
 import { scanValues } from './scan-values.ts';
 
 /** Two sets that are held against each other, member by member. */
@@ -62,7 +63,7 @@ function members({ dialect, hashes, relations, test, buckets }: ComparedSets): s
       ...(buckets === null || column === undefined ? [] : [isMemberOf(dialect, hashes, column, buckets)]),
     ];
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-    return `SELECT v0, ${column?.shown('c') ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c${where}`;
+    return `SELECT v0, ${column?.shown(under('c')) ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c${where}`;
   };
   return [
     'SELECT v0 IS NULL AS is_null, bool_or(is_source) AS in_source, bool_or(NOT is_source) AS in_target,',

@@ -30,21 +30,23 @@ export interface Capabilities {
 export type Support = true | { readonly instead: string };
 
 /**
- * What a value contributes to the hashes of its row; equal only where values are equal. A row is hashed in two halves,
- * and the columns are dealt out between them, so that each value is hashed once and not twice (measured: half the cost
- * of the pass).
+ * What a value contributes to the hashes of its row; equal only where values are equal. Where the engine's hash has 64
+ * bits a row is hashed in two parts, and the columns are dealt out between them, so that each value is hashed once and not
+ * twice (measured: half the cost of the pass).
  */
 export interface HashInputs {
-  /** For the half that the column belongs to. */
+  /** For the part that the column belongs to. */
   readonly own: readonly string[];
-  /** For the other half: what the engine's hash of the value alone might confuse. */
+  /** For the other part, if there is one: what the engine's hash of the value alone might confuse. */
   readonly other: readonly string[];
   /** Whether the engine's hash of NULL is also the hash of some value, so that NULLs must be told apart. */
   readonly confusesNull: boolean;
+  /** Whether an input is worth a column of its own, so that it is made once for all equal values that come together. */
+  readonly isCostly?: true;
 }
 
 /**
- * Two 64-bit hashes of a row, made of its two half hashes. They must not be functions of each other: together they are
+ * Two 64-bit hashes of a row, made of its parts. They must not be functions of each other: together they are
  * the 128 bits by which a bucket is skipped.
  */
 export interface RowHashes {
@@ -73,8 +75,10 @@ export interface Dialect {
   readonly name: DialectName;
   readonly capabilities: Capabilities;
   readonly hashes: RowHashes;
-  /** A 64-bit hash of some values, as one half of a row. */
-  halfHash(inputs: readonly string[]): string;
+  /** Into how many parts a row is hashed before its two hashes are made: two if such a part has only 64 bits. */
+  readonly partsOfRow: 1 | 2;
+  /** A hash of some values, as one part of a row. */
+  partHash(inputs: readonly string[]): string;
   /** An input of a hash: how many of some values are NULL, or which of them. */
   countNulls(values: readonly string[]): string;
   /** What a small integer contributes to a hash. */
@@ -128,10 +132,19 @@ export interface Dialect {
   countWhere(condition: string): string;
   /** An aggregate: the smallest values of the rows of which a condition holds, at most so many, as a list. */
   smallestWhere(x: string, count: number, condition: string): string;
+  /**
+   * An aggregate: lists of some rows of which a condition holds, those with the smallest values by which they are taken,
+   * at most so many; null where an engine could not do so in bounded memory, or need not, because it keeps tables.
+   */
+  readonly smallestBy:
+    | ((lists: readonly string[], by: string, count: number, condition: string) => string)
+    | null;
   /** An aggregate: all values as a list. */
   collect(x: string): string;
   /** A query of the items of lists, a row for each. */
   unnested(selected: readonly string[], list: string, item: string, from: string): string;
+  /** A query: how many rows there are (`row_count`), and how many different values (`value_count`), of which none is NULL. */
+  countDistinct(x: string, from: string): string;
   /** One row for each key, whichever; null where rows at the start of two tables tell nothing. */
   readonly onePerKey: ((keys: readonly string[], from: string) => string) | null;
   /** What stands before a query that names another more than once, which runs once; null where nothing is read whole. */

@@ -27,11 +27,12 @@ import { differencesOf } from '../../engine/plan/differences.ts';
 import type { RowComparison } from '../../engine/plan/plan.ts';
 import type { RowFindings, WrittenEvidence } from '../../engine/verdict/findings.ts';
 import { type ComparisonContext, countIn, runForOne, runStatement } from './comparison-context.ts';
+import { type GatheredRows, gatherRows } from './gather-rows.ts';
 import { findRepeatedKeys, type JoinCounts, joinRows } from './join-rows.ts';
 import type { ProgressSpan } from './progress.ts';
 import { isProvenUnique } from './prove-unique.ts';
 import { tableNames } from './table-names.ts';
-import { writeEvidence } from './write-evidence.ts';
+import { writeEvidence, writeFetched } from './write-evidence.ts';
 
 /**
  * Compares the rows of both sides in two stages. Stage 1 reads each side once and sums hashes by bucket; stage 2 joins
@@ -124,8 +125,11 @@ async function joinDiffering(
 ): Promise<RowFindings> {
   const { differing, rows, equalRows, compared } = buckets;
   const [proving, keeping, joining, writing] = span.split(2, 5, 2, 1);
-  const repeatedElsewhere =
-    comparison.keys.length === 0 ? 0 : await countRepeated(context, scans.source, differing, proving);
+  const sourceIsUnique =
+    comparison.keys.length === 0 || (await isProvenUnique(context, scans.source, proving));
+  const repeatedElsewhere = sourceIsUnique
+    ? 0
+    : await countRepeated(context, scans.source, differing, proving);
   const base = {
     rows,
     unconvertible: buckets.unconvertible,
@@ -147,7 +151,8 @@ async function joinDiffering(
   const candidates = await keepRows(context, scans, differing, keeping);
   const left = { source: rows.source - equalRows, target: rows.target - equalRows };
   const join = joinOf(context, comparison, candidates, null);
-  const found = await joinCandidates(context, join, left, true, number, joining, writing);
+  const known = { rows: left, sourceIsUnique, mayRepeat: async () => true };
+  const found = await joinCandidates(context, join, known, number, joining, writing);
   return {
     ...base,
     ...found,
@@ -175,14 +180,14 @@ async function joinAll(
     ? await keepRows(context, scans, null, keeping)
     : eachSide(scans, (scan) => candidateRows(context.dialect, scan, null));
   const { rows, unconvertible } = buckets ?? (await countRows(context, candidates, counting));
-  const mayRepeat =
-    comparison.keys.length > 0 &&
+  const mayRepeat = async () =>
     !(
       (await isProvenUnique(context, scans.source, proving)) &&
       (await isProvenUnique(context, scans.target, proving))
     );
   const join = joinOf(context, comparison, candidates, null);
-  const found = await joinCandidates(context, join, rows, mayRepeat, number, joining, writing);
+  const known = { rows, sourceIsUnique: false, mayRepeat };
+  const found = await joinCandidates(context, join, known, number, joining, writing);
   return {
     ...found,
     rows,
@@ -194,12 +199,19 @@ async function joinAll(
 
 type CandidateFindings = Omit<RowFindings, 'rows' | 'unconvertible' | 'method' | 'buckets'>;
 
+/** What is known of candidate rows before they are joined. */
+interface KnownRows {
+  readonly rows: BySide<number>;
+  readonly sourceIsUnique: boolean;
+  /** Whether a key may be there twice, on either side; it takes another reading to say. */
+  readonly mayRepeat: () => Promise<boolean>;
+}
+
 /** The exact stage: every row of the candidates, with keys or without. */
 async function joinCandidates(
   context: ComparisonContext,
   join: Join,
-  rows: BySide<number>,
-  mayRepeat: boolean,
+  known: KnownRows,
   number: number,
   joining: ProgressSpan,
   writing: ProgressSpan,
@@ -213,10 +225,17 @@ async function joinCandidates(
   if (join.comparison.keys.length === 0)
     return joinWholeRows(context, join, file, evidenceRows, joining, writing);
 
-  const repeatedKeys = mayRepeat ? await findRepeatedKeys(context, join, tableNames, joining) : null;
+  const gathered = await gatherRows(context, join, known, file === null ? 0 : evidenceRows, joining);
+  if (gathered !== null) return settleGathered(context, gathered, known.rows, file, writing.as('evidence'));
+  const repeatedKeys = (await known.mayRepeat())
+    ? await findRepeatedKeys(context, join, tableNames, joining)
+    : null;
   const keyed: Join = { ...join, repeatedKeys };
   const counts = await joinRows(context, keyed, tableNames, file !== null, joining);
-  const missing = { inTarget: rows.source - counts.matched, inSource: rows.target - counts.matched };
+  const missing = {
+    inTarget: known.rows.source - counts.matched,
+    inSource: known.rows.target - counts.matched,
+  };
   const isAny = counts.mismatched + missing.inTarget + missing.inSource > 0;
   return {
     matched: counts.matched,
@@ -237,6 +256,22 @@ async function joinCandidates(
             evidenceRows,
             writing.as('evidence'),
           ),
+  };
+}
+
+async function settleGathered(
+  context: ComparisonContext,
+  { evidence, ...counts }: GatheredRows,
+  rows: BySide<number>,
+  file: string | null,
+  span: ProgressSpan,
+): Promise<CandidateFindings> {
+  return {
+    ...counts,
+    missingInSource: rows.target - counts.matched,
+    missingInTarget: rows.source - counts.matched,
+    duplicateKeys: { source: 0, target: 0 },
+    evidence: file === null ? null : await writeFetched(context, evidence, file, span),
   };
 }
 
@@ -314,7 +349,6 @@ async function countRepeated(
   differing: readonly number[],
   span: ProgressSpan,
 ): Promise<number> {
-  if (await isProvenUnique(context, scan, span)) return 0;
   return countIn(
     await runForOne(context, repeatedKeysStatement(context.dialect, scan, differing), span),
     'repeated',

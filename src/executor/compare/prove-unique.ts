@@ -4,6 +4,7 @@ import {
   keyHashStatement,
   keyRangeStatement,
 } from '../../engine/compile/rows/unique-keys.ts';
+import type { Statement } from '../../engine/sql-session.ts';
 import { type ComparisonContext, countIn, runForOne } from './comparison-context.ts';
 import type { ProgressSpan } from './progress.ts';
 
@@ -44,6 +45,15 @@ export async function isProvenUnique(
       return countIn(seen, 'key_count') === keys;
     }
   }
-  const seen = await runForOne(context, keyHashStatement(scan), second);
-  return countIn(seen, 'key_count') === countIn(seen, 'row_count');
+  return areAllDifferent(context, keyHashStatement(context.dialect, scan), second);
+}
+
+/** Whether a statement that counts rows and their different values finds as many of both. */
+export async function areAllDifferent(
+  context: ComparisonContext,
+  statement: Statement,
+  span: ProgressSpan,
+): Promise<boolean> {
+  const seen = await runForOne(context, statement, span);
+  return countIn(seen, 'value_count') === countIn(seen, 'row_count');
 }

@@ -1,7 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
+import type { EvidenceRow } from '../../domain/comparison/pair-report.ts';
 import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
 import { textLiteral } from '../../engine/dialects/duckdb/lexical.ts';
 import { writeParquet } from '../../engine/dialects/duckdb/write-parquet.ts';
+import type { Row } from '../../engine/sql-session.ts';
 import type { WrittenEvidence } from '../../engine/verdict/findings.ts';
 import { type ComparisonContext, countIn, runStatement } from './comparison-context.ts';
 import type { ProgressSpan } from './progress.ts';
@@ -20,17 +22,28 @@ export async function writeEvidence(
   if (context.dialect.writeParquet !== null) {
     return writeFrom(context, context.dialect.writeParquet, queries, file, span);
   }
-  if (queries.length === 0) return null;
+  const rows: Row[] = [];
+  for (const sql of queries) rows.push(...(await runStatement(context, { sql }, span)));
+  return writeFetched(context, rows, file, span);
+}
+
+/** Writes evidence that was found by an engine elsewhere, capped as all evidence is; null where there is none. */
+export async function writeFetched(
+  context: ComparisonContext,
+  rows: readonly (Row | EvidenceRow)[],
+  file: string,
+  span: ProgressSpan,
+): Promise<WrittenEvidence | null> {
+  if (rows.length === 0) return null;
   const fetched = `${file}.jsonl`;
   try {
-    const local = { ...context, dialect: duckDbDialect, session: context.evidenceSession };
-    return await writeFrom(
-      local,
-      writeParquet,
-      [await fetchRows(context, queries, fetched, span)],
-      file,
-      span,
+    await writeFile(
+      fetched,
+      rows.map((row) => `${JSON.stringify(row)}\n`),
+      { mode: 0o600 },
     );
+    const local = { ...context, dialect: duckDbDialect, session: context.evidenceSession };
+    return await writeFrom(local, writeParquet, [fetchedRows(fetched)], file, span);
   } finally {
     await rm(fetched, { force: true });
   }
@@ -76,18 +89,8 @@ const evidenceColumns = {
   target_rows: 'BIGINT',
 } as const;
 
-/** Evidence that was found elsewhere, capped as all evidence is, in a file here; a query that reads it. */
-async function fetchRows(
-  context: ComparisonContext,
-  queries: readonly string[],
-  file: string,
-  span: ProgressSpan,
-): Promise<string> {
-  const lines: string[] = [];
-  for (const sql of queries) {
-    for (const row of await runStatement(context, { sql }, span)) lines.push(`${JSON.stringify(row)}\n`);
-  }
-  await writeFile(file, lines, { mode: 0o600 });
+/** A query that reads them. */
+function fetchedRows(file: string): string {
   const columns = Object.entries(evidenceColumns).map(([name, type]) => `${name}: ${textLiteral(type)}`);
   return `SELECT * FROM read_json(${textLiteral(file)}, format = 'newline_delimited', columns = {${columns.join(', ')}})`;
 }

@@ -15,6 +15,7 @@ import {
   type PairSpecification,
   testSpecification,
 } from '../../../src/domain/comparison/pair-specification.ts';
+import { namedParts, partNames } from '../../../src/engine/compile/row-parts.ts';
 import { rowScan } from '../../../src/engine/compile/rows/row-scan.ts';
 import type { RowHashes } from '../../../src/engine/dialects/dialect.ts';
 import { duckDbDialect } from '../../../src/engine/dialects/duckdb/duckdb-dialect.ts';
@@ -274,9 +275,9 @@ async function hashRows(source: Relation, target: Relation) {
   assert.ok(comparison);
   const { hashes } = duckDbDialect;
   const hashed = (side: 'source' | 'target') => {
-    const { sql, halves } = rowScan(duckDbDialect, hashes, { from: side }, comparison, side);
-    const rows = `SELECT *, ${halves.a} AS half_a, ${halves.b} AS half_b FROM (${sql})`;
-    const both = ['half_a', 'half_b'];
+    const { hashed: scan } = rowScan(duckDbDialect, hashes, { from: side }, comparison, side);
+    const rows = `SELECT *, ${namedParts(duckDbDialect, scan.parts).join(', ')} FROM (${scan.sql})`;
+    const both = partNames(duckDbDialect);
     return `(SELECT v0 AS id, hash(v${source.columns.length - 1}) AS value_hash, ${hashes.first(both)} AS f, ${hashes.second(both)} AS s FROM (${rows}))`;
   };
   const sql = [

@@ -1,5 +1,6 @@
 import type { Dialect, RowHashes } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
+import { namedParts, partNames } from '../row-parts.ts';
 import type { RowScan } from './row-scan.ts';
 
 /**
@@ -12,8 +13,7 @@ export function bucketStatement(dialect: Dialect, hashes: RowHashes, scan: RowSc
   );
   const inner = [
     `${scan.bucket} AS bucket`,
-    `${scan.halves.a} AS half_a`,
-    `${scan.halves.b} AS half_b`,
+    ...namedParts(dialect, scan.hashed.parts),
     ...failures.flatMap((failure) => failure?.sql ?? []),
   ];
   const counted = failures.map((failure) =>
@@ -22,10 +22,10 @@ export function bucketStatement(dialect: Dialect, hashes: RowHashes, scan: RowSc
   return {
     sql: [
       'SELECT bucket, count(*) AS row_count,',
-      `  ${dialect.hashSum(hashes.first(['half_a', 'half_b']))} AS first_sum,`,
-      `  ${dialect.hashSum(hashes.second(['half_a', 'half_b']))} AS second_sum,`,
+      `  ${dialect.hashSum(hashes.first(partNames(dialect)))} AS first_sum,`,
+      `  ${dialect.hashSum(hashes.second(partNames(dialect)))} AS second_sum,`,
       `  ${failures.every((failure) => failure === null) ? dialect.list([]) : dialect.list(counted)} AS failed`,
-      `FROM (SELECT ${inner.join(', ')} FROM (${scan.sql}))`,
+      `FROM (SELECT ${inner.join(', ')} FROM (${scan.hashed.sql}))`,
       'GROUP BY bucket',
     ].join('\n'),
   };

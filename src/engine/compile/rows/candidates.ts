@@ -1,5 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
+import type { Names } from '../names.ts';
 import { bucketCount, type RowScan } from './row-scan.ts';
 
 /**
@@ -48,9 +49,9 @@ export function failureName(index: number): string {
   return `e${index}`;
 }
 
-/** Whether the value of a column could not be read, of a side under an alias; null where that cannot be. */
-export function hasFailed({ scan }: Candidates, index: number, alias: string): string | null {
-  return scan.columns[index]?.failed == null ? null : `${alias}.${failureName(index)}`;
+/** Whether the value of a column could not be read; null where that cannot be. */
+export function hasFailed({ scan }: Candidates, index: number, names: Names): string | null {
+  return scan.columns[index]?.failed == null ? null : names(failureName(index));
 }
 
 /** That a row of one side has the keys of a row of another; both have `key_hash` too. */

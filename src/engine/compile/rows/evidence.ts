@@ -3,6 +3,7 @@ import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { RowTest } from '../../plan/plan.ts';
 import type { Statement } from '../../sql-session.ts';
 import { chunks } from '../chunks.ts';
+import { under } from '../names.ts';
 import { sameKeys } from './candidates.ts';
 import { differs, type Join, lone } from './matched-rows.ts';
 import { valueCounts } from './repeated-keys.ts';
@@ -63,7 +64,7 @@ function differentPairs(join: Join, test: RowTest, index: number, tables: Eviden
   if (difference === undefined) throw new TypeError('Every test asks a question.');
   const texts = (side: Side, alias: string, positions: readonly number[]) =>
     dialect.list(
-      positions.map((position) => candidates[side].scan.columns[position]?.shown(alias) ?? 'NULL'),
+      positions.map((position) => candidates[side].scan.columns[position]?.shown(under(alias)) ?? 'NULL'),
     );
   const keys = comparison.keys.map((_, position) => position);
   const values = test.columns.map((column) => comparison.keys.length + column);
@@ -74,12 +75,14 @@ function differentPairs(join: Join, test: RowTest, index: number, tables: Eviden
     source: texts('source', 's', values),
     target: texts('target', 't', values),
     differing: dialect.list(
-      test.columns.map((column) => differs(join, { ...difference, columns: [column] }, 's', 't')),
+      test.columns.map((column) =>
+        differs(join, { ...difference, columns: [column] }, under('s'), under('t')),
+      ),
     ),
     sourceRows: '1',
     targetRows: '1',
     from: `${dialect.identifier(tables.source)} AS s JOIN ${dialect.identifier(tables.target)} AS t ON ${sameKeys(dialect, candidates.source.scan, 's', 't')}`,
-    where: `${differs(join, difference, 's', 't')} AND s.key_hash IN (SELECT key_hash FROM ${dialect.identifier(tables.hashes)} WHERE question = ${question})`,
+    where: `${differs(join, difference, under('s'), under('t'))} AND s.key_hash IN (SELECT key_hash FROM ${dialect.identifier(tables.hashes)} WHERE question = ${question})`,
     limit: test.evidenceRows,
   });
 }
@@ -110,7 +113,8 @@ function unmatchedRows(join: Join, side: Side, limit: number): string {
   const other = side === 'source' ? 'target' : 'source';
   const { scan } = candidates[side];
   const matches = `SELECT 1 FROM ${candidates[other].from} AS o WHERE NOT o.key_failed AND ${sameKeys(dialect, scan, 'c', 'o')}`;
-  const shown = (columns: typeof scan.columns) => dialect.list(columns.map((column) => column.shown('c')));
+  const shown = (columns: typeof scan.columns) =>
+    dialect.list(columns.map((column) => column.shown(under('c'))));
   return evidenceQuery(join, {
     test: null,
     kind: side === 'source' ? 'onlyInSource' : 'onlyInTarget',

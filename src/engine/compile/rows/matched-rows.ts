@@ -4,6 +4,7 @@ import type { Difference, Differences } from '../../plan/differences.ts';
 import type { RowComparison } from '../../plan/plan.ts';
 import type { Statement } from '../../sql-session.ts';
 import { chunks } from '../chunks.ts';
+import { type Names, under } from '../names.ts';
 import { type Candidates, hasFailed, sameKeys } from './candidates.ts';
 
 /** A comparison on its way through stage 2. */
@@ -57,7 +58,7 @@ export function matchedStatement(
   const asked = [...new Set([...ofTests, ...questions])].map((index) => {
     const difference = differences.all[index];
     if (difference === undefined) throw new TypeError('Only what is a question can be asked.');
-    return `${differs(join, difference, 's', 't')} AS d${index}`;
+    return `${differs(join, difference, under('s'), under('t'))} AS d${index}`;
   });
   const anyTest = ofTests.map((index) => `d${index}`).join(' OR ');
   const counts = [
@@ -123,11 +124,11 @@ export function lone(
 }
 
 /** Whether two matched rows differ; true or false, never NULL. */
-export function differs(join: Join, { columns, tolerance }: Difference, s: string, t: string): string {
+export function differs(join: Join, { columns, tolerance }: Difference, s: Names, t: Names): string {
   const { dialect, comparison, candidates } = join;
   const parts = columns.map((column) => {
     const index = comparison.keys.length + column;
-    const [a, b] = [`${s}.v${index}`, `${t}.v${index}`];
+    const [a, b] = [s(`v${index}`), t(`v${index}`)];
     const pair = comparison.columns[column];
     const unequal = `NOT (${dialect.isSame(a, b)})`;
     const beyond =

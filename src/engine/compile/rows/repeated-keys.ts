@@ -2,6 +2,7 @@ import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Difference } from '../../plan/differences.ts';
 import type { Statement } from '../../sql-session.ts';
+import { under } from '../names.ts';
 import { type Candidates, failureName, sameKeys } from './candidates.ts';
 import type { Join } from './matched-rows.ts';
 
@@ -27,7 +28,7 @@ export function repeatedRowsTable(join: Join, repeatedKeys: string, table: strin
       ...scan.columns.map(({ value }) => value),
       ...(scan.absence === null ? [] : [scan.absence]),
     ];
-    const shown = scan.columns.map((column, index) => `${column.shown('c')} AS t${index}`);
+    const shown = scan.columns.map((column, index) => `${column.shown(under('c'))} AS t${index}`);
     const has = `EXISTS (SELECT 1 FROM ${dialect.identifier(repeatedKeys)} AS r WHERE ${sameKeys(dialect, scan, 'c', 'r')})`;
     return `SELECT ${side === 'source'} AS is_source, ${[...names, ...failures, ...shown].join(', ')} FROM ${from} AS c WHERE NOT key_failed AND ${has}`;
   };

@@ -2,7 +2,7 @@ import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { Dialect, RowHashes } from '../../dialects/dialect.ts';
 import type { RowComparison } from '../../plan/plan.ts';
 import type { Relation } from '../../sql-session.ts';
-import { type RowHalves, rowHalves } from '../row-halves.ts';
+import { rowParts } from '../row-parts.ts';
 import { anyFailed, type ScannedColumn, scanValues } from '../scan-values.ts';
 
 /**
@@ -25,7 +25,14 @@ export interface RowScan {
   /** A hash of the keys, or of the whole row where there are none. */
   readonly keyHash: string;
   readonly bucket: string;
-  readonly halves: RowHalves;
+  /** The same rows with what their hashes are made of, and how. */
+  readonly hashed: HashedScan;
+}
+
+/** Rows on their way to being hashed: the query, and the parts that are hashed of each row. */
+export interface HashedScan {
+  readonly sql: string;
+  readonly parts: readonly string[];
 }
 
 export function rowScan(
@@ -46,13 +53,12 @@ export function rowScan(
   const valueColumns = columns.slice(comparison.keys.length);
   const marker = absence === null ? [] : [absence];
   const hashedMarker = marker.map((name) => dialect.integerInput(name));
-  const halves = rowHalves(dialect, columns, hashedMarker);
   // Keys that are equal must fall into one bucket however they are spelt, so they are hashed by their values. Whole rows
   // need not: two that are equal make both of their buckets differ, and so meet in stage 2.
   const keyHash =
     comparison.keys.length > 0
       ? hashes.first([...keyColumns.flatMap(keyInputs), ...hashedMarker])
-      : hashes.first([halves.a, halves.b]);
+      : hashes.first(rowParts(dialect, columns, hashedMarker));
   return {
     sql,
     columns,
@@ -63,7 +69,33 @@ export function rowScan(
     keyFailed: anyFailed(keyColumns),
     keyHash,
     bucket: dialect.bucket(keyHash, bucketCount),
-    halves,
+    hashed: hashedScan(dialect, sql, columns, hashedMarker),
+  };
+}
+
+/**
+ * Costly inputs of a hash become columns. It is by their names that NULLs are told, so that each has two uses: an engine may
+ * make a column that has one in the place where it is used.
+ */
+function hashedScan(
+  dialect: Dialect,
+  sql: string,
+  columns: readonly ScannedColumn[],
+  more: readonly string[],
+): HashedScan {
+  const named: string[] = [];
+  const reached = columns.map(({ hashInputs, value }, index) => {
+    if (hashInputs.isCostly !== true) return { hashInputs, value };
+    const own = hashInputs.own.map((input, place) => {
+      const name = `h${index}_${place}`;
+      named.push(`${input} AS ${name}`);
+      return name;
+    });
+    return { value: own[0] ?? value, hashInputs: { ...hashInputs, own } };
+  });
+  return {
+    sql: named.length === 0 ? sql : `SELECT ${['*', ...named].join(', ')} FROM (${sql})`,
+    parts: rowParts(dialect, reached, more),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Statement } from '../../sql-session.ts';
+import type { Candidates } from './candidates.ts';
 import { bucketCount, type RowScan } from './row-scan.ts';
 
 /** Rows whose keys can be read; the others match nothing and are no duplicates of each other. */
@@ -31,10 +32,13 @@ export function keyBitmapStatement(
  * How many rows there are and how many different hashes of keys. As many hashes as rows prove that no key is there
  * twice, whatever the keys are; fewer prove nothing yet.
  */
-export function keyHashStatement(scan: RowScan): Statement {
-  return {
-    sql: `SELECT count(*) AS row_count, count(DISTINCT ${scan.keyHash}) AS key_count FROM ${readable(scan)}`,
-  };
+export function keyHashStatement(dialect: Dialect, scan: RowScan): Statement {
+  return { sql: dialect.countDistinct(scan.keyHash, readable(scan)) };
+}
+
+/** The same of rows that stage 2 looks at. */
+export function candidateKeysStatement(dialect: Dialect, { from }: Candidates): Statement {
+  return { sql: dialect.countDistinct('key_hash', from) };
 }
 
 /** How many keys occur more than once outside some buckets. */

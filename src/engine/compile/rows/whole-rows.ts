@@ -1,5 +1,6 @@
 import type { Side } from '../../../domain/comparison/resolution.ts';
 import type { Statement } from '../../sql-session.ts';
+import { under } from '../names.ts';
 import { anyFailed } from '../scan-values.ts';
 import type { Join } from './matched-rows.ts';
 import { bothCounts } from './repeated-keys.ts';
@@ -27,7 +28,7 @@ export function wholeRowCounts({ dialect, candidates }: Join): string {
       ...scan.columns.map(({ value }) => value),
       ...(scan.absence === null ? [] : [scan.absence]),
     ];
-    const shown = scan.columns.map((column, index) => `${column.shown('c')} AS t${index}`);
+    const shown = scan.columns.map((column, index) => `${column.shown(under('c'))} AS t${index}`);
     const failed = anyFailed(
       scan.columns.map((column, index) => ({
         ...column,

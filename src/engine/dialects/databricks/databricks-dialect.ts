@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { agree, pairsWithin } from './agree.ts';
 import { capabilities } from './capabilities.ts';
 import { filterLiteral, filterOperand } from './filters.ts';
-import { halfHash, rowHashes } from './hashes.ts';
+import { partHash, rowHashes } from './hashes.ts';
 import { call, cast, identifier, textLiteral } from './lexical.ts';
 import { isBigint } from './read-numbers.ts';
 import { hexText } from './read-texts.ts';
@@ -15,7 +15,8 @@ export const databricksDialect: Dialect = {
   name: 'databricks',
   capabilities,
   hashes: rowHashes,
-  halfHash,
+  partsOfRow: 1,
+  partHash,
   countNulls: (values) => values.map((value) => `CASE WHEN ${value} IS NULL THEN 1 ELSE 0 END`).join(' + '),
   integerInput: (integer) => cast(integer, 'STRING'),
   hashSum: (hash) => cast(`sum(${cast(hash, 'DECIMAL(28, 0)')})`, 'STRING'),
@@ -67,6 +68,9 @@ export const databricksDialect: Dialect = {
   countWhere: (condition) => call('count_if', condition),
   smallestWhere: (x, count, condition) =>
     `slice(array_sort(collect_list(${x}) FILTER (WHERE ${condition})), 1, ${count})`,
+  smallestBy: null,
+  countDistinct: (x, from) =>
+    `SELECT count(*) AS row_count, count(DISTINCT ${x}) AS value_count FROM ${from}`,
   collect: (x) => call('collect_list', x),
   unnested: (selected, list, item, from) =>
     `SELECT ${[...selected, item].join(', ')} FROM ${from} LATERAL VIEW explode(${list}) items AS ${item}`,

@@ -10,14 +10,14 @@ function joined(inputs: readonly string[]): string {
 }
 
 /**
- * One half of a row. Spark's own hashes have 64 bits and start where everybody knows; what is told apart by SHA-256 can
+ * What a row is hashed to. Spark's own hashes have 64 bits and start where everybody knows; what is told apart by SHA-256 can
  * be confused by nobody's design, and processors have instructions for it.
  */
-export function halfHash(inputs: readonly string[]): string {
+export function partHash(inputs: readonly string[]): string {
   return call('sha2', joined(inputs), '256');
 }
 
-/** Both are of both halves; the second reads them the other way round and from another start. */
+/** The second starts from elsewhere, so that neither can be computed from the other. */
 export const rowHashes: RowHashes = {
   first: (inputs) => call('xxhash64', joined(inputs)),
   second: (inputs) => call('xxhash64', joined(["'9E3779B97F4A7C15'", ...inputs.toReversed()])),

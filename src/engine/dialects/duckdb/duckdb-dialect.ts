@@ -19,7 +19,8 @@ export const duckDbDialect: Dialect = {
   name: 'duckdb',
   capabilities,
   hashes: rowHashes,
-  halfHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
+  partsOfRow: 2,
+  partHash: (inputs) => call('hash', ...(inputs.length === 0 ? ['0'] : inputs)),
   // Of columns without a NULL this is a constant for a whole vector of rows, and costs nothing.
   countNulls: (values) => sumOf(values.map((value) => `(${value} IS NULL)::SMALLINT`)),
   integerInput: (integer) => integer,
@@ -72,6 +73,9 @@ export const duckDbDialect: Dialect = {
   countWhere,
   // With a FILTER each aggregate gets a copy of the values of all: fast for a few, the square of their number for many.
   smallestWhere: (x, count, condition) => `${call('min', x, String(count))} FILTER (${condition})`,
+  smallestBy: null,
+  countDistinct: (x, from) =>
+    `SELECT count(*) AS row_count, count(DISTINCT ${x}) AS value_count FROM ${from}`,
   collect: (x) => call('list', x),
   unnested: (selected, list, item, from) =>
     `SELECT ${[...selected, `unnest(${list}) AS ${item}`].join(', ')} FROM ${from}`,

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { agree, pairsWithin } from './agree.ts';
 import { capabilities } from './capabilities.ts';
 import { filterLiteral, filterOperand } from './filters.ts';
-import { halfHash, nullMasks, rowHashes } from './hashes.ts';
+import { nullMasks, partHash, rowHashes } from './hashes.ts';
 import { call, cast, identifier, textLiteral } from './lexical.ts';
 import { isBigint } from './read-numbers.ts';
 import { readingOf } from './readings.ts';
@@ -12,7 +12,8 @@ export const trinoDialect: Dialect = {
   name: 'trino',
   capabilities,
   hashes: rowHashes,
-  halfHash,
+  partsOfRow: 1,
+  partHash,
   countNulls: nullMasks,
   integerInput: (integer) => call('to_big_endian_64', cast(integer, 'BIGINT')),
   // The sum of what it hashes each to, modulo 2^64: a sum of decimals takes several times as long.
@@ -64,6 +65,12 @@ export const trinoDialect: Dialect = {
   isAmong: (bucket, some) => (some.length === 0 ? 'false' : `${bucket} IN (${some.join(', ')})`),
   countWhere: (condition) => call('count_if', condition),
   smallestWhere: (x, count, condition) => `min(${x}, ${count}) FILTER (WHERE ${condition})`,
+  // What is no row of the condition is not worth making a list of.
+  smallestBy: (lists, by, count, condition) =>
+    `min_by(IF(${condition}, ARRAY[${lists.join(', ')}]), ${by}, ${count}) FILTER (WHERE ${condition})`,
+  // Grouped first: a distinct count beside another marks every row (measured over 6 million: 4.6 s of processor, so 2.6 s).
+  countDistinct: (x, from) =>
+    `SELECT coalesce(sum(copies), 0) AS row_count, count(*) AS value_count FROM (SELECT ${x} AS value, count(*) AS copies FROM ${from} GROUP BY 1)`,
   collect: (x) => call('array_agg', x),
   unnested: (selected, list, item, from) =>
     `SELECT ${[...selected, item].join(', ')} FROM ${from} CROSS JOIN UNNEST(${list}) AS items(${item})`,
