@@ -127,14 +127,20 @@ describe('a lost PostgreSQL', { skip: onlyPostgresql }, async () => {
   test('a tenant that waits for its own transactions is refused, and another is not', async () => {
     const small = await openStorage({ databaseUrl: serviceUrl, poolSize: 2 });
     const other = await newTenant(direct);
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const ahead = [first, second].map(({ promise }) => small.withTenant(tenant.orgUuid, () => promise));
+    const [begun, first, second] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    assert.ok(begun && first && second);
+    const ahead = small.withTenant(tenant.orgUuid, async () => {
+      begun.resolve();
+      await first.promise;
+    });
+    await begun.promise;
+    const next = small.withTenant(tenant.orgUuid, () => second.promise);
     const late = small.withTenant(tenant.orgUuid, getOrganization);
     first.resolve();
     await assert.rejects(late, { code: 'rate_limited', status: 429 });
     await small.withTenant(other.orgUuid, getOrganization);
     second.resolve();
-    await Promise.all(ahead);
+    await Promise.all([ahead, next]);
     await small.close();
   });
 
