@@ -42,16 +42,19 @@ spark = (
 spark.sparkContext.setLogLevel("OFF")
 
 
-def warehouse(compiles):
+def warehouse(settings):
     session = spark.newSession()
-    session.conf.set("spark.sql.codegen.wholeStage", str(compiles).lower())
-    session.conf.set("spark.sql.codegen.factoryMode", "CODEGEN_ONLY" if compiles else "NO_CODEGEN")
+    for name, value in settings.items():
+        session.conf.set(name, value)
     return session
 
 
 # A warehouse compiles every statement. Of thousands of small ones, each with classes of its own for a handful of rows,
-# that is most of the time: so most are interpreted.
-warehouses = {"compiling": warehouse(True), "interpreting": warehouse(False)}
+# that is a good part of the time: so most are interpreted.
+warehouses = {
+    "compiling": warehouse({}),
+    "interpreting": warehouse({"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}),
+}
 
 
 class Statement:

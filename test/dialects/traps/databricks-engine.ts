@@ -8,8 +8,10 @@ import { openPlatformTraps } from './platform-engine.ts';
 
 const catalog = 'spark_catalog';
 
-/** One case of every trap also runs as Databricks runs everything, compiled: that takes several times as long. */
-const sample: ReadonlySet<unknown> = new Set(corpus.map(({ cases }) => cases[0]));
+/** Of every third trap a case also runs as Databricks runs everything, compiled: of all, it would be a quarter more to run. */
+const sample: ReadonlySet<unknown> = new Set(
+  corpus.filter(({ number }) => number % 3 === 1).map(({ cases }) => cases[0]),
+);
 
 /** The dialect of Databricks on a real Spark, over views: each case is two of them, compared whole where they are. */
 export async function openDatabricksTraps(): Promise<TrapEngine> {
