@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createClient } from '../../src/contract/client.ts';
+import { createPatientClient } from '../../src/cli/run/patient-client.ts';
+import type { Client } from '../../src/contract/client.ts';
 import { mintExecutorToken } from '../../src/providers/identity/embedded/executor-application.ts';
 import { mintToken } from '../../src/providers/identity/embedded/mint-token.ts';
 import { freePort } from '../support/command.ts';
-import { withKnownIds } from './known-ids.ts';
+import { receiver, withKnownIds } from './known-ids.ts';
 
 /** The service as judges meet it: over the embedded database, with a slice of the demo, so that there is something to find. */
 export interface JudgedService {
@@ -15,9 +16,16 @@ export interface JudgedService {
   /** Its description, with ids that exist as the examples. */
   readonly document: unknown;
   /** What the judge calls with, as variables of its configuration. */
-  readonly tokens: { readonly OWNER_TOKEN: string; readonly EXECUTOR_TOKEN: string };
+  readonly tokens: {
+    readonly OWNER_TOKEN: string;
+    readonly PERSON_TOKEN: string;
+    readonly EXECUTOR_TOKEN: string;
+  };
   stop(): void;
 }
+
+/** A machine that is busy refuses some of what is asked while the service starts. */
+const patienceMs = 60_000;
 
 /** Longer than any examination takes. */
 const expiresInSeconds = 86_400;
@@ -42,20 +50,26 @@ export async function startJudgedService(): Promise<JudgedService> {
         PLUMBLINE_PORT: String(port),
         PLUMBLINE_DATA_DIR: dataDir,
         PLUMBLINE_EXECUTOR_THREADS: '1',
+        PLUMBLINE_WEBHOOK_HOSTS: new URL(receiver).host,
         ...unlimited,
       },
     },
   );
   await demoEnded(child);
   const clock = { now: () => new Date() };
-  const owner = await mintToken({ dataDir, as: 'olivia@contoso.example', expiresInSeconds }, { clock });
-  const executor = await mintExecutorToken({ dataDir, expiresInSeconds }, { clock });
-  const client = createClient({ baseUrl: url, token: () => owner });
+  const lasting = { dataDir, expiresInSeconds };
+  // The role of an application stands in its token: a judge that removes members does not remove itself.
+  const judge = { app: 'judge', directory: 'contoso', roles: ['SVC.APIOwner'] };
+  const owner = await mintToken({ ...lasting, ...judge }, { clock });
+  const person = await mintToken({ ...lasting, as: 'olivia@contoso.example' }, { clock });
+  const executor = await mintExecutorToken(lasting, { clock });
+  const patient = createPatientClient({ url, token: async () => owner });
+  const client: Client = { call: (id, input) => patient.call(id, input, { patienceMs }) };
   const { body } = await client.call('get_api_description', {});
   return {
     url,
     document: await withKnownIds(body, client),
-    tokens: { OWNER_TOKEN: owner, EXECUTOR_TOKEN: executor ?? '' },
+    tokens: { OWNER_TOKEN: owner, PERSON_TOKEN: person, EXECUTOR_TOKEN: executor ?? '' },
     stop() {
       child.kill('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });

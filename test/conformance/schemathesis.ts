@@ -25,6 +25,8 @@ export interface Judgement {
   readonly operations: { readonly selected: number; readonly tested: number };
   readonly test_cases: { readonly generated: number; readonly errored: number };
   readonly failures: readonly { readonly title: string; readonly operations: readonly string[] }[];
+  /** The statuses that each operation answered with. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<number>>;
   /** All that it printed. */
   readonly output: string;
 }
@@ -36,6 +38,7 @@ export async function runSchemathesis(
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-schemathesis-'));
   const description = join(folder, 'openapi.json');
   const report = join(folder, 'report.json');
+  const answers = join(folder, 'answers.txt');
   writeFileSync(description, JSON.stringify(service.document));
   try {
     const child = spawn(
@@ -56,6 +59,7 @@ export async function runSchemathesis(
           PATH: process.env.PATH,
           PYTHONPATH: 'test/conformance',
           PYTHONDONTWRITEBYTECODE: '1',
+          ANSWERS_FILE: answers,
           ...service.tokens,
         },
       },
@@ -64,16 +68,25 @@ export async function runSchemathesis(
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     await once(child, 'close');
-    return { ...readReport(report, output), output };
+    return { ...readReport(report, output), answers: readAnswers(answers), output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readReport(file: string, output: string): Omit<Judgement, 'output'> {
+function readReport(file: string, output: string): Omit<Judgement, 'answers' | 'output'> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     throw new Error(`Schemathesis left no report:\n${output}`, { cause });
   }
+}
+
+function readAnswers(file: string): Judgement['answers'] {
+  const answers = new Map<string, Set<number>>();
+  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
+    const [operationId = '', status] = line.split(' ');
+    answers.set(operationId, (answers.get(operationId) ?? new Set()).add(Number(status)));
+  }
+  return answers;
 }
