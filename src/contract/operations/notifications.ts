@@ -43,7 +43,7 @@ export const createNotificationRule = operation({
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
     },
   },
-  problems: ['webhook_address_refused', 'mail_not_configured', 'notification_rules_exhausted'],
+  problems: ['not_found', 'webhook_address_refused', 'mail_not_configured', 'notification_rules_exhausted'],
 });
 
 export const listNotificationRules = operation({

@@ -43,7 +43,7 @@ export const createWebhook = operation({
       headers: ['ETag', 'Idempotency-Replayed', 'Location'],
     },
   },
-  problems: ['webhook_address_refused', 'webhooks_exhausted'],
+  problems: ['not_found', 'webhook_address_refused', 'webhooks_exhausted'],
 });
 
 export const listWebhooks = operation({
