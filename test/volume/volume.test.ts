@@ -25,7 +25,7 @@ const firstSeed = Number(process.env.TEST_VOLUME_SEED ?? 1);
 const fixtures = await FileFixtures.create();
 fixtures.write({ 'temp/keep': '' });
 /** Grows with the tables: what is examined is what is counted, not how little memory that takes. */
-const memoryLimitBytes = Math.max(512 * 1024 ** 2, rows * 256);
+const memoryLimitBytes = Math.max(512 * 1024 ** 2, rows * 1024);
 
 /** Where a table lies: puts one side of the planted tables there, and resolves to what a person would write. */
 interface Place {
