@@ -264,6 +264,18 @@ const nestedSchema = {
   n: 'string',
 };
 
+test('records of JSON that are more than the memory are read', async () => {
+  const narrow = await FileFixtures.create(160 * 1024 ** 2);
+  await narrow.written(
+    'large.json',
+    "SELECT range AS id, repeat('x', 400) AS word, CASE WHEN range % 3 = 0 THEN [range] END AS list FROM range(250000)",
+    'json',
+  );
+  const dataset = await narrow.open('large.json');
+  assert.equal(dataset.rows, 250_000);
+  assert.deepEqual(schemaOf(dataset), { id: 'long', word: 'string', list: 'list<long>' });
+});
+
 for (const [name, file, content] of [
   ['a record a line', 'n.ndjson', `${nested.join('\n')}\n`],
   ['a record a line, named .json', 'n.json', nested.join('\r\n')],

@@ -23,14 +23,14 @@ export class FileFixtures {
     this.session = session;
   }
 
-  static async create(): Promise<FileFixtures> {
+  static async create(memoryLimitBytes = 512 * 1024 * 1024): Promise<FileFixtures> {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
     const staging = join(folder, '.staging');
     mkdirSync(staging);
     const session = await DuckDbSession.open({
       allowedDirectories: [folder],
       allowedPaths: [],
-      memoryLimitBytes: 512 * 1024 * 1024,
+      memoryLimitBytes,
       spillDirectory: staging,
       maxSpillBytes: 1024 * 1024 * 1024,
       threads: 2,
@@ -59,7 +59,7 @@ export class FileFixtures {
     await this.written(name, select, 'parquet');
   }
 
-  async written(name: string, select: string, format: 'parquet' | 'csv'): Promise<void> {
+  async written(name: string, select: string, format: 'parquet' | 'csv' | 'json'): Promise<void> {
     mkdirSync(dirname(this.path(name)), { recursive: true });
     await this.session.query({
       sql: `COPY (${select}) TO '${this.path(name).replaceAll("'", "''")}' (FORMAT ${format})`,
