@@ -32,8 +32,14 @@ export function selfSignedCertificate(commonName = '127.0.0.1', address = '127.0
   );
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: pem('CERTIFICATE', certificate),
   };
+}
+
+/** RFC 7468: lines of 64 characters and a shorter last one, which is not empty. */
+function pem(label: string, der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
 function authority(): Buffer {

@@ -357,10 +357,16 @@ async function create<Id extends OperationId>(
 async function readyDataset(client: Client, sourceUuid: string, path: string): Promise<string> {
   const locator = { kind: 'files', path };
   const { datasetUuid } = (await create(client, 'create_dataset', { name: path, sourceUuid, locator })).body;
-  for (;;) {
-    const { body } = await client.call('get_dataset', { params: { datasetUuid } });
+  const params = { datasetUuid };
+  for (let retries = 0; ; ) {
+    const { body } = await client.call('get_dataset', { params });
     if (body.state === 'ready') return datasetUuid;
-    assert.notEqual(body.state, 'failed', JSON.stringify(body.preparation));
+    if (body.state === 'failed') {
+      const isLost = body.preparation?.error?.code === 'executor_lost';
+      assert.ok(isLost && retries < mostRetries, JSON.stringify(body.preparation));
+      retries += 1;
+      await persist(() => client.call('retry_dataset_preparation', { params, idempotencyKey: randomUUID() }));
+    }
     await sleep(pollMs);
   }
 }
