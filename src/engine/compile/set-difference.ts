@@ -4,9 +4,10 @@ import type { Side } from '../../domain/comparison/resolution.ts';
 import type { Dialect, RowHashes } from '../dialects/dialect.ts';
 import type { SetTest } from '../plan/plan.ts';
 import type { Relation, Statement } from '../sql-session.ts';
+import { loneValues } from './lone-values.ts';
 import { isMemberOf } from './member-buckets.ts';
 import { under } from './names.ts';
-import { scanValues } from './scan-values.ts';
+import { type ScannedColumn, scanValues } from './scan-values.ts';
 
 /** Two sets that are held against each other, member by member. */
 export interface ComparedSets {
@@ -14,9 +15,15 @@ export interface ComparedSets {
   readonly hashes: RowHashes;
   readonly relations: BySide<Relation>;
   readonly test: SetTest;
-  /** Those whose members are looked at; null for all. */
-  readonly buckets: readonly number[] | null;
+  readonly among: LookedAt;
 }
+
+/** Which members are looked at, NULL always among them: all, none else, those of some buckets, or lone values of rows. */
+export type LookedAt =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'buckets'; readonly buckets: readonly number[] }
+  | { readonly kind: 'lone'; readonly table: string };
 
 /** How many distinct values only one side has; NULL is told by its count, and what cannot be read by its own. */
 export function setDifferenceStatement(sets: ComparedSets): Statement {
@@ -48,7 +55,8 @@ export function setEvidence(sets: ComparedSets): string {
 }
 
 /** Every value that can be read, NULL too, and which sides have it. */
-function members({ dialect, hashes, relations, test, buckets }: ComparedSets): string {
+function members(sets: ComparedSets): string {
+  const { dialect, relations, test } = sets;
   const { scans, columns } = test;
   const values = (side: Side) => {
     const {
@@ -60,7 +68,7 @@ function members({ dialect, hashes, relations, test, buckets }: ComparedSets): s
     const conditions = [
       ...(column?.failed == null ? [] : [`NOT ${column.failed}`]),
       ...(absence === null ? [] : [`${absence} = 0`]),
-      ...(buckets === null || column === undefined ? [] : [isMemberOf(dialect, hashes, column, buckets)]),
+      ...(column === undefined ? [] : isLookedAt(sets, column)),
     ];
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     return `SELECT v0, ${column?.shown(under('c')) ?? 'NULL'} AS shown, ${side === 'source'} AS is_source FROM (${sql}) AS c${where}`;
@@ -71,4 +79,17 @@ function members({ dialect, hashes, relations, test, buckets }: ComparedSets): s
     `${dialect.countWhere('is_source')} AS source_rows, ${dialect.countWhere('NOT is_source')} AS target_rows`,
     `FROM (${values('source')} UNION ALL ${values('target')}) GROUP BY v0`,
   ].join(' ');
+}
+
+function isLookedAt({ dialect, hashes, among }: ComparedSets, column: ScannedColumn): readonly string[] {
+  switch (among.kind) {
+    case 'all':
+      return [];
+    case 'none':
+      return [`${column.value} IS NULL`];
+    case 'buckets':
+      return [isMemberOf(dialect, hashes, column, among.buckets)];
+    case 'lone':
+      return [`(${column.value} IS NULL OR ${column.value} IN (${loneValues(dialect, among.table)}))`];
+  }
 }

@@ -153,6 +153,8 @@ export interface Dialect {
   distinctInRange: ((x: string, low: bigint, high: bigint) => string) | null;
   /** Whether a canonical value of the column is an integer of 64 bits. */
   isInteger(column: Column): boolean;
+  /** Whether a table keeps its rows; if not, every statement that names it reads anew what it is made of. */
+  readonly keepsRows: boolean;
   /** `answer`: a table of a row or so, made of many. */
   createTable(name: string, query: string, of?: 'rows' | 'answer'): Statement;
   insertInto(name: string, query: string): Statement;

@@ -18,6 +18,7 @@ import type {
   AggregateTest,
   Column,
   ColumnPair,
+  ComparedColumn,
   Measure,
   MeasureKind,
   Measurement,
@@ -61,13 +62,23 @@ export function planPair(specification: PairSpecification): PairPlan {
       measurements[side].references(scan, columns?.[side] ?? null, kinds[side]),
     );
 
+  const comparisons = planComparisons(
+    sound.filter(({ functionCode }) => isOneOf(rowFunctions, functionCode)),
+    fields,
+    specification,
+  );
+  const comparedColumns = columnsComparedBy(comparisons);
   const setTests = sound.flatMap((test): readonly SetTest[] => {
     const { id: testId, functionCode, threshold, verification, evidenceRows } = test;
     const values = valuesOf(test);
     const { scans, columns } = values;
     if (!isOneOf(setFunctions, functionCode) || columns === null) return [];
     const measures = referencesTo(values, onceDistinct(measuresOf[functionCode]));
-    return [{ testId, functionCode, scans, columns, measures, threshold, verification, evidenceRows }];
+    const comparedBy =
+      verification === 'exact' ? null : (comparedColumns.get(identityOf({ scans, columns })) ?? null);
+    return [
+      { testId, functionCode, scans, columns, measures, threshold, verification, evidenceRows, comparedBy },
+    ];
   });
   const comparedSets = new Map(
     setTests.map(({ scans, columns }, index) => [identityOf({ scans, columns }), index]),
@@ -90,11 +101,7 @@ export function planPair(specification: PairSpecification): PairPlan {
     measurements: { source: measurements.source.all(), target: measurements.target.all() },
     aggregateTests,
     setTests,
-    comparisons: planComparisons(
-      sound.filter(({ functionCode }) => isOneOf(rowFunctions, functionCode)),
-      fields,
-      specification,
-    ),
+    comparisons,
     refused: faults.flatMap(([{ id: testId, functionCode }, detail]): readonly RefusedTest[] =>
       detail === null ? [] : [{ testId, functionCode, code: 'specification_invalid', detail }],
     ),
@@ -109,6 +116,18 @@ interface MeasuredValues {
 
 function identityOf({ scans, columns }: MeasuredValues): string {
   return JSON.stringify([scans, columns]);
+}
+
+/** By what identifies the values of two columns, a comparison that compares rows by them. */
+function columnsComparedBy(comparisons: readonly RowComparison[]): ReadonlyMap<string, ComparedColumn> {
+  return new Map(
+    comparisons.flatMap(({ scans, keys, columns }, comparison) =>
+      [...keys, ...columns].map(
+        ({ source, target }, column) =>
+          [identityOf({ scans, columns: { source, target } }), { comparison, column }] as const,
+      ),
+    ),
+  );
 }
 
 /** Where sets are compared, the target's number of distinct values follows from the source's. */

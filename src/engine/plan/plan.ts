@@ -101,6 +101,16 @@ export interface SetTest extends PlannedTest {
   readonly threshold: Threshold;
   readonly verification: 'hashed' | 'exact';
   readonly evidenceRows: number;
+  /** Where rows are compared by the same values; null where they are not, or where the values are to be compared exactly. */
+  readonly comparedBy: ComparedColumn | null;
+}
+
+/** A column of a row comparison. */
+export interface ComparedColumn {
+  /** Index into the comparisons. */
+  readonly comparison: number;
+  /** Index into the comparison's keys and columns, in this order. */
+  readonly column: number;
 }
 
 /** All VALUE and OUTER_VALUE tests over the same rows with the same keys. */

@@ -22,6 +22,7 @@ import type { ComparisonContext } from './comparison-context.ts';
 import { decide } from './decide.ts';
 import { decideMeasured, type MeasuredSides } from './decide-measured.ts';
 import { type ProgressSpan, wholeProgress } from './progress.ts';
+import { SetsOfRows } from './sets-of-rows.ts';
 import { allEqual, type SettledComparison, withEqual } from './settled-rows.ts';
 
 export interface ComparePairRequest {
@@ -80,8 +81,8 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
   const reports = [...unsupported, ...plan.refused].map((test) => undecided(test, test.code, test.detail));
   const comparisons: ComparisonReport[] = [];
 
-  const [measuring, settling, comparing] = wholeProgress(onProgress, 'aggregates').split(...sharesOf(plan));
-  reports.push(...(await decideMeasured(context, plan, request.measured ?? {}, measuring, settling)));
+  const [comparing, measuring, settling] = wholeProgress(onProgress, 'aggregates').split(...sharesOf(plan));
+  await using setsOfRows = new SetsOfRows(context, plan.setTests);
   const spans = comparing.split(...plan.comparisons.map(() => 1));
   for (const [index, comparison] of plan.comparisons.entries()) {
     const decided = await decide(comparison.tests, async () => {
@@ -89,14 +90,17 @@ export async function comparePair(request: ComparePairRequest): Promise<PairRepo
       const span = spans[index] ?? comparing;
       const findings =
         settled === undefined
-          ? await compareRows(context, comparison, index, span)
-          : await compareLeft(context, comparison, settled, index, span);
+          ? await compareRows(context, comparison, index, setsOfRows, span)
+          : await compareLeft(context, comparison, settled, index, setsOfRows, span);
       comparisons.push(comparisonReport(comparison, findings));
       return rowVerdicts(comparison, findings);
     });
     reports.push(...decided);
   }
-  comparing.report(1);
+  reports.push(
+    ...(await decideMeasured(context, plan, setsOfRows, request.measured ?? {}, measuring, settling)),
+  );
+  settling.report(1);
 
   const order = new Map(specification.tests.map(({ id }, index) => [id, index]));
   const tests = reports.sort((a, b) => (order.get(a.testId) ?? 0) - (order.get(b.testId) ?? 0));
@@ -115,11 +119,12 @@ async function compareLeft(
   comparison: RowComparison,
   settled: SettledComparison,
   index: number,
+  setsOfRows: SetsOfRows,
   span: ProgressSpan,
 ): Promise<RowFindings> {
   if (settled.left === null) return allEqual(comparison, settled);
   const { comparison: read, relations } = settled.left;
-  return withEqual(await compareRows({ ...context, relations }, read, index, span), settled);
+  return withEqual(await compareRows({ ...context, relations }, read, index, setsOfRows, span), settled);
 }
 
 /** The plan of all tests that an engine can do, and those that it cannot. */
@@ -133,10 +138,10 @@ export function planFor(
   return { plan: planPair({ ...specification, tests }), unsupported };
 }
 
-/** How much of the work measuring, comparing sets and comparing rows are, for a progress that moves evenly. */
+/** How much of the work comparing rows, measuring and comparing sets are, for a progress that moves evenly. */
 function sharesOf(plan: PairPlan): readonly [number, number, number] {
   const measures = plan.measurements.source.length + plan.measurements.target.length;
-  return [measures + 0.01, plan.setTests.length * 0.1 + 0.01, plan.comparisons.length * 4 + 0.01];
+  return [plan.comparisons.length * 4 + 0.01, measures + 0.01, plan.setTests.length * 0.1 + 0.01];
 }
 
 function overallStatus(tests: readonly TestReport[]): TestStatus {

@@ -31,6 +31,7 @@ import { type GatheredRows, gatherRows } from './gather-rows.ts';
 import { findRepeatedKeys, type JoinCounts, joinRows } from './join-rows.ts';
 import type { ProgressSpan } from './progress.ts';
 import { isProvenUnique } from './prove-unique.ts';
+import type { SetsOfRows } from './sets-of-rows.ts';
 import { tableNames } from './table-names.ts';
 import { writeEvidence, writeFetched } from './write-evidence.ts';
 
@@ -43,6 +44,7 @@ export async function compareRows(
   context: ComparisonContext,
   comparison: RowComparison,
   number: number,
+  setsOfRows: SetsOfRows,
   span: ProgressSpan,
 ): Promise<RowFindings> {
   const { dialect, hashes, relations } = context;
@@ -58,7 +60,7 @@ export async function compareRows(
     const buckets = await hashBuckets(context, scans, hashing.as('buckets'));
     return mostDiffer(buckets)
       ? await joinAll(context, comparison, scans, buckets, number, joining.as('rows'))
-      : await joinDiffering(context, comparison, scans, buckets, number, joining.as('rows'));
+      : await joinDiffering(context, comparison, scans, buckets, number, setsOfRows, joining.as('rows'));
   } finally {
     await dropTables(context);
   }
@@ -121,6 +123,7 @@ async function joinDiffering(
   scans: BySide<RowScan>,
   buckets: BucketComparison,
   number: number,
+  setsOfRows: SetsOfRows,
   span: ProgressSpan,
 ): Promise<RowFindings> {
   const { differing, rows, equalRows, compared } = buckets;
@@ -136,6 +139,7 @@ async function joinDiffering(
     buckets: { compared, differing: differing.length },
   } as const;
   if (differing.length === 0) {
+    await setsOfRows.keep(number, null, keeping);
     return {
       ...base,
       matched: equalRows,
@@ -149,6 +153,7 @@ async function joinDiffering(
     };
   }
   const candidates = await keepRows(context, scans, differing, keeping);
+  await setsOfRows.keep(number, candidates, joining);
   const left = { source: rows.source - equalRows, target: rows.target - equalRows };
   const join = joinOf(context, comparison, candidates, null);
   const known = { rows: left, sourceIsUnique, mayRepeat: async () => true };

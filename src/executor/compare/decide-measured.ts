@@ -3,14 +3,15 @@ import type { TestReport } from '../../domain/comparison/pair-report.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
-import type { AggregateTest, Measurement, PairPlan, SetTest } from '../../engine/plan/plan.ts';
+import type { AggregateTest, Measure, Measurement, PairPlan, SetTest } from '../../engine/plan/plan.ts';
 import { aggregateVerdict, type MeasuresOf } from '../../engine/verdict/aggregate-verdict.ts';
 import { distinctMembers, setVerdict } from '../../engine/verdict/set-verdict.ts';
 import type { ComparisonContext } from './comparison-context.ts';
 import { decide } from './decide.ts';
-import { measure, measuresOf } from './measure-side.ts';
+import { measure, measuresOf, type TakenMeasures } from './measure-side.ts';
 import type { ProgressSpan } from './progress.ts';
 import { SetComparison } from './set-comparison.ts';
+import type { SetsOfRows } from './sets-of-rows.ts';
 
 /** Measures by what was measured where the data is; none for a side that the engine reads itself. */
 export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>>;
@@ -19,6 +20,7 @@ export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonl
 export async function decideMeasured(
   context: ComparisonContext,
   plan: PairPlan,
+  setsOfRows: SetsOfRows,
   elsewhere: MeasuredSides,
   measuring: ProgressSpan,
   settling: ProgressSpan,
@@ -26,11 +28,12 @@ export async function decideMeasured(
   const { aggregateTests, setTests } = plan;
   const all = [...aggregateTests, ...setTests];
   if (all.length === 0) return [];
-  const taken: Record<Side, TakenMeasures> = { source: [], target: [] };
+  const taken: Record<Side, readonly TakenMeasures[]> = { source: [], target: [] };
   const failed = await decide(all, async () => {
     const [source, target] = measuring.split(1, 1);
     const spans = { source, target };
-    for (const side of sides) taken[side] = await takeMeasures(context, plan, side, elsewhere, spans[side]);
+    for (const side of sides)
+      taken[side] = await takeMeasures(context, plan, side, setsOfRows, elsewhere, spans[side]);
     return [];
   });
   if (failed.length > 0) return failed;
@@ -45,7 +48,7 @@ export async function decideMeasured(
   const reports = aggregateTests
     .filter(({ followsFrom }) => followsFrom === null)
     .map((test) => aggregateVerdict(test, measuresFor(test)));
-  const sets = new SetComparison(context);
+  const sets = new SetComparison(context, setsOfRows);
   const spans = settling.split(...setTests.map(() => 1));
   for (const [index, test] of setTests.entries()) {
     const following = aggregateTests.filter(({ followsFrom }) => followsFrom === index);
@@ -66,20 +69,25 @@ export async function decideMeasured(
 }
 
 /** The results of each measurement of a side. */
-type TakenMeasures = readonly (readonly MeasureResult[])[];
-
 async function takeMeasures(
   context: ComparisonContext,
-  { measurements }: PairPlan,
+  { measurements, setTests }: PairPlan,
   side: Side,
+  setsOfRows: SetsOfRows,
   elsewhere: MeasuredSides,
   span: ProgressSpan,
-): Promise<TakenMeasures> {
+): Promise<readonly TakenMeasures[]> {
   const spans = span.split(...measurements[side].map(() => 1));
-  const taken: (readonly MeasureResult[])[] = [];
+  // A set of which the rows tell is not hashed.
+  const hashed = setTests.filter((test) => setsOfRows.of(test) === undefined);
+  const references = hashed.map(({ measures }) => measures[side].members);
+  const taken: TakenMeasures[] = [];
   for (const [index, measurement] of measurements[side].entries()) {
+    const isNeeded = ({ kind }: Measure, place: number) =>
+      kind !== 'members' || references.some((each) => each?.measurement === index && each.measure === place);
     taken.push(
-      elsewhere[side]?.(measurement) ?? (await measure(context, side, measurement, spans[index] ?? span)),
+      elsewhere[side]?.(measurement) ??
+        (await measure(context, side, measurement, isNeeded, spans[index] ?? span)),
     );
   }
   return taken;

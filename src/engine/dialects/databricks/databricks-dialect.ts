@@ -80,6 +80,7 @@ export const databricksDialect: Dialect = {
   distinctInRange: null,
   isInteger: isBigint,
   // A session keeps the query under its name: statements share no session, and nothing is written.
+  keepsRows: false,
   createTable: (name, query, of = 'rows') => ({
     sql: query,
     table: { name, change: of === 'rows' ? 'define' : 'answer' },

@@ -83,6 +83,7 @@ export const duckDbDialect: Dialect = {
   keeping: (name, query) => `WITH ${name} AS MATERIALIZED (${query})`,
   distinctInRange: (x, low, high) => `bit_count(bitstring_agg(${x}, ${low}, ${high}))`,
   isInteger: isBigint,
+  keepsRows: true,
   createTable: (name, query) => ({ sql: `CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${query}` }),
   insertInto: (name, query) => ({ sql: `INSERT INTO ${identifier(name)} ${query}` }),
   dropTable: (name) => ({ sql: `DROP TABLE IF EXISTS ${identifier(name)}` }),

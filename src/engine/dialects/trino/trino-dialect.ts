@@ -80,6 +80,7 @@ export const trinoDialect: Dialect = {
   distinctInRange: null,
   isInteger: isBigint,
   // A session keeps the query under its name: there are no temporary tables, and nothing is written.
+  keepsRows: false,
   createTable: (name, query, of = 'rows') => ({
     sql: query,
     table: { name, change: of === 'rows' ? 'define' : 'answer' },
