@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DuckDbSession } from '../../src/connectors/duckdb/duckdb-session.ts';
 import { testSpecification } from '../../src/domain/comparison/pair-specification.ts';
-import type { SqlSession } from '../../src/engine/sql-session.ts';
+import { recordStatements } from '../../test/support/recorded-session.ts';
 import { comparePairOfFiles } from '../compare/contenders.ts';
 import { columns, makePairs, type Pair } from '../compare/datasets.ts';
 import { Api, matchesRows, type TestOfPair } from './api.ts';
@@ -98,15 +98,7 @@ async function statementsOf(pair: Pair): Promise<readonly string[]> {
     maxSpillBytes: 2 ** 30,
     threads: 0,
   });
-  const asked: string[] = [];
-  const recorded: SqlSession = {
-    dialect: session.dialect,
-    engine: session.engine,
-    query(statement, options) {
-      asked.push(statement.sql);
-      return session.query(statement, options);
-    },
-  };
+  const recorded = recordStatements(session);
   await comparePairOfFiles(pair, recorded, scratch, () =>
     smallTests.map(({ functionCode, column }, index) =>
       testSpecification({
@@ -118,7 +110,7 @@ async function statementsOf(pair: Pair): Promise<readonly string[]> {
       }),
     ),
   );
-  return asked;
+  return recorded.statements;
 }
 
 /** The fastest of several: whatever else the machine does only ever adds. */

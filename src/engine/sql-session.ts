@@ -17,9 +17,11 @@ export interface Statement {
 /** `answer`: the statement runs once, and its few rows are what is kept. */
 export type TableChange = 'define' | 'answer' | 'extend' | 'drop';
 
-/** A connection to an engine that runs SQL, as a connector provides it. One statement runs at a time. */
+/** A connection to an engine that runs SQL, as a connector provides it. */
 export interface SqlSession {
   readonly dialect: DialectName;
+  /** How many statements may run at a time. */
+  readonly statementsAtOnce: number;
   readonly engine: EngineDescription;
   /** Runs a statement and returns its rows. Rejects with an AppError; aborting interrupts the engine. */
   query(statement: Statement, options?: QueryOptions): Promise<readonly Row[]>;

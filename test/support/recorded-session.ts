@@ -10,6 +10,7 @@ export function recordStatements(session: SqlSession): RecordedSession {
   const statements: string[] = [];
   return {
     dialect: session.dialect,
+    statementsAtOnce: session.statementsAtOnce,
     engine: session.engine,
     statements,
     query(statement, options) {

@@ -98,6 +98,7 @@ class CountedEngine implements SqlSession {
   readonly dialect = 'trino';
   readonly #engine = new TrinoEngine(session, '');
   readonly engine = this.#engine.engine;
+  readonly statementsAtOnce = this.#engine.statementsAtOnce;
   answered = 0;
 
   query(statement: Statement, options?: QueryOptions) {

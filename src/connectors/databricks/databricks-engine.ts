@@ -2,6 +2,7 @@ import type { EngineDescription } from '../../domain/comparison/pair-report.ts';
 import { identifier, textLiteral } from '../../engine/dialects/databricks/lexical.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import { NamedQueries } from '../platform/named-queries.ts';
+import { statementsAtOnce } from '../platform/platform-server.ts';
 import type { Answer, DatabricksSession } from './databricks-session.ts';
 import type { AnswerColumn } from './statement-client.ts';
 
@@ -11,6 +12,7 @@ import type { AnswerColumn } from './statement-client.ts';
  */
 export class DatabricksEngine implements SqlSession {
   readonly dialect = 'databricks';
+  readonly statementsAtOnce = statementsAtOnce;
   readonly engine: EngineDescription;
   readonly #session: DatabricksSession;
   readonly #tables = new NamedQueries(identifier);

@@ -18,6 +18,8 @@ const pollMilliseconds = 100;
  */
 export class DuckDbSession implements SqlSession {
   readonly dialect = 'duckdb';
+  /** Each uses all threads that the session has. */
+  readonly statementsAtOnce = 1;
   readonly engine: EngineDescription;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;

@@ -30,6 +30,12 @@ export interface PlatformSession extends Disposable {
   send(texts: readonly string[], from: string): SentRecords;
 }
 
+/**
+ * Statements of one comparison that a platform is given at a time: both of its sides, and the proof of its keys. It has
+ * room for some, and lets the others wait by its own rules.
+ */
+export const statementsAtOnce = 3;
+
 /** What a connector of a platform has to know of it; all else is the same for every one. */
 export interface PlatformServer<S extends PlatformSession> {
   /** What people call it. */

@@ -3,6 +3,7 @@ import { withRoutines } from '../../engine/dialects/trino/functions.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import type { Cell, QueryOptions, Row, SqlSession, Statement } from '../../engine/sql-session.ts';
 import { NamedQueries } from '../platform/named-queries.ts';
+import { statementsAtOnce } from '../platform/platform-server.ts';
 import type { TrinoSession } from './trino-session.ts';
 
 /**
@@ -11,6 +12,7 @@ import type { TrinoSession } from './trino-session.ts';
  */
 export class TrinoEngine implements SqlSession {
   readonly dialect = 'trino';
+  readonly statementsAtOnce = statementsAtOnce;
   readonly engine: EngineDescription;
   readonly #session: TrinoSession;
   readonly #tables = new NamedQueries(identifier);

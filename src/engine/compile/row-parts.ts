@@ -12,7 +12,7 @@ export function rowParts(
   more: readonly string[] = [],
 ): readonly string[] {
   const counted = columns.flatMap(({ hashInputs, value }) => (hashInputs.confusesNull ? [value] : []));
-  const nulls = counted.length === 0 ? [] : [dialect.countNulls(counted)];
+  const nulls = counted.length === 0 || dialect.countNulls === null ? [] : [dialect.countNulls(counted)];
   const parts: string[][] = Array.from({ length: dialect.partsOfRow }, () => []);
   const part = (number: number) => parts[number % parts.length];
   part(0)?.push(...nulls);

@@ -41,8 +41,14 @@ export interface HashInputs {
   readonly other: readonly string[];
   /** Whether the engine's hash of NULL is also the hash of some value, so that NULLs must be told apart. */
   readonly confusesNull: boolean;
-  /** Whether an input is worth a column of its own, so that it is made once for all equal values that come together. */
-  readonly isCostly?: true;
+  /** Where what they are made of is worth a column of its own, so that it is made once for all equal values that come together. */
+  readonly column?: HashColumn;
+}
+
+export interface HashColumn {
+  readonly sql: string;
+  /** The input, by the name that the column has. It names it twice: an engine may make a column of one use where it is used. */
+  readonly input: (name: string) => string;
 }
 
 /**
@@ -79,8 +85,8 @@ export interface Dialect {
   readonly partsOfRow: 1 | 2;
   /** A hash of some values, as one part of a row. */
   partHash(inputs: readonly string[]): string;
-  /** An input of a hash: how many of some values are NULL, or which of them. */
-  countNulls(values: readonly string[]): string;
+  /** An input of a hash: how many of some values are NULL; null where no input confuses NULL with a value. */
+  readonly countNulls: ((values: readonly string[]) => string) | null;
   /** What a small integer contributes to a hash. */
   integerInput(integer: string): string;
   /** An aggregate: a sum of hashes, as text; its order does not matter, and no two cancel each other out. */

@@ -1,6 +1,7 @@
 import { join as joinPath } from 'node:path';
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
+import type { Side } from '../../domain/comparison/resolution.ts';
 import { bucketStatement } from '../../engine/compile/rows/buckets.ts';
 import {
   type Candidates,
@@ -32,6 +33,7 @@ import { findRepeatedKeys, type JoinCounts, joinRows } from './join-rows.ts';
 import type { ProgressSpan } from './progress.ts';
 import { isProvenUnique } from './prove-unique.ts';
 import type { SetsOfRows } from './sets-of-rows.ts';
+import { sideBySide } from './side-by-side.ts';
 import { tableNames } from './table-names.ts';
 import { writeEvidence, writeFetched } from './write-evidence.ts';
 
@@ -57,10 +59,10 @@ export async function compareRows(
     (await seemsDifferent(context, comparison, scans, probing.as('buckets')));
   try {
     if (atOnce) return await joinAll(context, comparison, scans, null, number, joining.as('rows'));
-    const buckets = await hashBuckets(context, scans, hashing.as('buckets'));
-    return mostDiffer(buckets)
-      ? await joinAll(context, comparison, scans, buckets, number, joining.as('rows'))
-      : await joinDiffering(context, comparison, scans, buckets, number, setsOfRows, joining.as('rows'));
+    const hashed = await hashRows(context, comparison, scans, hashing.as('buckets'));
+    return mostDiffer(hashed.buckets)
+      ? await joinAll(context, comparison, scans, hashed, number, joining.as('rows'))
+      : await joinDiffering(context, comparison, scans, hashed, number, setsOfRows, joining.as('rows'));
   } finally {
     await dropTables(context);
   }
@@ -103,17 +105,27 @@ async function seemsDifferent(
   return matched >= fewestProbedMatches && countIn(row, 'mismatched') >= matched * differingShare;
 }
 
-async function hashBuckets(
+/** What stage 1 came to. */
+interface HashedRows {
+  readonly buckets: BucketComparison;
+  readonly sourceIsUnique: boolean;
+}
+
+/** Stage 1, and whether a key of the source occurs twice: equal buckets do not say. */
+async function hashRows(
   context: ComparisonContext,
+  { keys }: RowComparison,
   scans: BySide<RowScan>,
   span: ProgressSpan,
-): Promise<BucketComparison> {
-  const [source, target] = span.split(1, 1);
-  return compareBuckets(
-    await runStatement(context, bucketStatement(context.dialect, context.hashes, scans.source), source),
-    await runStatement(context, bucketStatement(context.dialect, context.hashes, scans.target), target),
-    scans.source.columns.length,
-  );
+): Promise<HashedRows> {
+  const { dialect, hashes } = context;
+  const [first, second, proving] = span.beside(10, 10, keys.length === 0 ? 0 : 1);
+  const [source, target, sourceIsUnique] = await sideBySide(context, [
+    (own) => runStatement(own, bucketStatement(dialect, hashes, scans.source), first),
+    (own) => runStatement(own, bucketStatement(dialect, hashes, scans.target), second),
+    async (own) => keys.length === 0 || (await isProvenUnique(own, scans.source, proving)),
+  ]);
+  return { buckets: compareBuckets(source, target, scans.source.columns.length), sourceIsUnique };
 }
 
 /** Stage 2 over the rows of differing buckets, which are read once more and kept. */
@@ -121,18 +133,16 @@ async function joinDiffering(
   context: ComparisonContext,
   comparison: RowComparison,
   scans: BySide<RowScan>,
-  buckets: BucketComparison,
+  { buckets, sourceIsUnique }: HashedRows,
   number: number,
   setsOfRows: SetsOfRows,
   span: ProgressSpan,
 ): Promise<RowFindings> {
   const { differing, rows, equalRows, compared } = buckets;
-  const [proving, keeping, joining, writing] = span.split(2, 5, 2, 1);
-  const sourceIsUnique =
-    comparison.keys.length === 0 || (await isProvenUnique(context, scans.source, proving));
+  const [counting, keeping, joining, writing] = span.split(1, 5, 2, 1);
   const repeatedElsewhere = sourceIsUnique
     ? 0
-    : await countRepeated(context, scans.source, differing, proving);
+    : await countRepeated(context, scans.source, differing, counting);
   const base = {
     rows,
     unconvertible: buckets.unconvertible,
@@ -175,7 +185,7 @@ async function joinAll(
   context: ComparisonContext,
   comparison: RowComparison,
   scans: BySide<RowScan>,
-  buckets: BucketComparison | null,
+  hashed: HashedRows | null,
   number: number,
   span: ProgressSpan,
 ): Promise<RowFindings> {
@@ -184,21 +194,24 @@ async function joinAll(
   const candidates = isWide
     ? await keepRows(context, scans, null, keeping)
     : eachSide(scans, (scan) => candidateRows(context.dialect, scan, null));
-  const { rows, unconvertible } = buckets ?? (await countRows(context, candidates, counting));
+  const { rows, unconvertible } = hashed?.buckets ?? (await countRows(context, candidates, counting));
   const mayRepeat = async () =>
     !(
-      (await isProvenUnique(context, scans.source, proving)) &&
+      (hashed?.sourceIsUnique ?? (await isProvenUnique(context, scans.source, proving))) &&
       (await isProvenUnique(context, scans.target, proving))
     );
   const join = joinOf(context, comparison, candidates, null);
-  const known = { rows, sourceIsUnique: false, mayRepeat };
+  const known = { rows, sourceIsUnique: hashed?.sourceIsUnique === true, mayRepeat };
   const found = await joinCandidates(context, join, known, number, joining, writing);
   return {
     ...found,
     rows,
     unconvertible,
     method: 'join',
-    buckets: buckets === null ? null : { compared: buckets.compared, differing: buckets.differing.length },
+    buckets:
+      hashed === null
+        ? null
+        : { compared: hashed.buckets.compared, differing: hashed.buckets.differing.length },
   };
 }
 
@@ -380,15 +393,18 @@ async function keepRows(
 }
 
 async function countRows(context: ComparisonContext, candidates: BySide<Candidates>, span: ProgressSpan) {
-  const count = async ({ scan, ...rest }: Candidates) => {
-    const row = await runForOne(context, candidateCountStatement(context.dialect, { scan, ...rest }), span);
+  const [first, second] = span.beside(1, 1);
+  const count = async (own: ComparisonContext, side: Side, part: ProgressSpan) => {
+    const row = await runForOne(own, candidateCountStatement(own.dialect, candidates[side]), part);
     return {
       rows: countIn(row, 'row_count'),
-      failed: scan.columns.map((_, index) => countIn(row, `f${index}`)),
+      failed: candidates[side].scan.columns.map((_, index) => countIn(row, `f${index}`)),
     };
   };
-  const source = await count(candidates.source);
-  const target = await count(candidates.target);
+  const [source, target] = await sideBySide(context, [
+    (own) => count(own, 'source', first),
+    (own) => count(own, 'target', second),
+  ]);
   return {
     rows: { source: source.rows, target: target.rows },
     unconvertible: { source: source.failed, target: target.failed },

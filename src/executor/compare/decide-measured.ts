@@ -1,6 +1,5 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import type { TestReport } from '../../domain/comparison/pair-report.ts';
-import { sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { MeasureResult } from '../../engine/compile/measurement.ts';
 import type { AggregateTest, Measure, Measurement, PairPlan, SetTest } from '../../engine/plan/plan.ts';
@@ -12,6 +11,7 @@ import { measure, measuresOf, type TakenMeasures } from './measure-side.ts';
 import type { ProgressSpan } from './progress.ts';
 import { SetComparison } from './set-comparison.ts';
 import type { SetsOfRows } from './sets-of-rows.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** Measures by what was measured where the data is; none for a side that the engine reads itself. */
 export type MeasuredSides = Partial<BySide<(measurement: Measurement) => readonly MeasureResult[]>>;
@@ -28,12 +28,14 @@ export async function decideMeasured(
   const { aggregateTests, setTests } = plan;
   const all = [...aggregateTests, ...setTests];
   if (all.length === 0) return [];
-  const taken: Record<Side, readonly TakenMeasures[]> = { source: [], target: [] };
+  let taken: BySide<readonly TakenMeasures[]> = { source: [], target: [] };
   const failed = await decide(all, async () => {
-    const [source, target] = measuring.split(1, 1);
-    const spans = { source, target };
-    for (const side of sides)
-      taken[side] = await takeMeasures(context, plan, side, setsOfRows, elsewhere, spans[side]);
+    const [first, second] = measuring.beside(1, 1);
+    const [source, target] = await sideBySide(context, [
+      (own) => takeMeasures(own, plan, 'source', setsOfRows, elsewhere, first),
+      (own) => takeMeasures(own, plan, 'target', setsOfRows, elsewhere, second),
+    ]);
+    taken = { source, target };
     return [];
   });
   if (failed.length > 0) return failed;

@@ -5,6 +5,8 @@ export interface ProgressSpan {
   report(fraction: number): void;
   /** The parts of this one, by their share of it, in order. */
   split<const S extends readonly number[]>(...shares: S): { readonly [K in keyof S]: ProgressSpan };
+  /** The parts of this one, by their share of it, which may be done at the same time. */
+  beside<const S extends readonly number[]>(...shares: S): { readonly [K in keyof S]: ProgressSpan };
   /** The same part under the name of another stage. */
   as(stage: CompareProgress['stage']): ProgressSpan;
 }
@@ -38,6 +40,22 @@ function span(
         start = end;
         return part;
       });
+      return parts as { readonly [K in keyof S]: ProgressSpan };
+    },
+    beside: <const S extends readonly number[]>(...shares: S) => {
+      const total = shares.reduce((sum, share) => sum + share, 0);
+      const done = shares.map(() => 0);
+      const parts = shares.map((share, part) =>
+        span(
+          (name, fraction) => {
+            done[part] = Math.max(done[part] ?? 0, (fraction * share) / total);
+            tell(name, from + (to - from) * done.reduce((sum, each) => sum + each, 0));
+          },
+          stage,
+          0,
+          1,
+        ),
+      );
       return parts as { readonly [K in keyof S]: ProgressSpan };
     },
     as: (name) => span(tell, name, from, to),

@@ -73,10 +73,7 @@ export function rowScan(
   };
 }
 
-/**
- * Costly inputs of a hash become columns. It is by their names that NULLs are told, so that each has two uses: an engine may
- * make a column that has one in the place where it is used.
- */
+/** Costly inputs of a hash become columns. */
 function hashedScan(
   dialect: Dialect,
   sql: string,
@@ -85,13 +82,10 @@ function hashedScan(
 ): HashedScan {
   const named: string[] = [];
   const reached = columns.map(({ hashInputs, value }, index) => {
-    if (hashInputs.isCostly !== true) return { hashInputs, value };
-    const own = hashInputs.own.map((input, place) => {
-      const name = `h${index}_${place}`;
-      named.push(`${input} AS ${name}`);
-      return name;
-    });
-    return { value: own[0] ?? value, hashInputs: { ...hashInputs, own } };
+    const { column } = hashInputs;
+    if (column === undefined) return { hashInputs, value };
+    named.push(`${column.sql} AS h${index}`);
+    return { value, hashInputs: { ...hashInputs, own: [column.input(`h${index}`)] } };
   });
   return {
     sql: named.length === 0 ? sql : `SELECT ${['*', ...named].join(', ')} FROM (${sql})`,

@@ -17,7 +17,7 @@ export const databricksDialect: Dialect = {
   hashes: rowHashes,
   partsOfRow: 1,
   partHash,
-  countNulls: (values) => values.map((value) => `CASE WHEN ${value} IS NULL THEN 1 ELSE 0 END`).join(' + '),
+  countNulls: null,
   integerInput: (integer) => cast(integer, 'STRING'),
   hashSum: (hash) => cast(`sum(${cast(hash, 'DECIMAL(28, 0)')})`, 'STRING'),
   identifier,

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { agree, pairsWithin } from './agree.ts';
 import { capabilities } from './capabilities.ts';
 import { filterLiteral, filterOperand } from './filters.ts';
-import { nullMasks, partHash, rowHashes } from './hashes.ts';
+import { partHash, rowHashes } from './hashes.ts';
 import { call, cast, identifier, textLiteral } from './lexical.ts';
 import { isBigint } from './read-numbers.ts';
 import { readingOf } from './readings.ts';
@@ -14,7 +14,7 @@ export const trinoDialect: Dialect = {
   hashes: rowHashes,
   partsOfRow: 1,
   partHash,
-  countNulls: nullMasks,
+  countNulls: null,
   integerInput: (integer) => call('to_big_endian_64', cast(integer, 'BIGINT')),
   // The sum of what it hashes each to, modulo 2^64: a sum of decimals takes several times as long.
   hashSum: (hash) => call('to_hex', call('checksum', hash)),
