@@ -138,6 +138,8 @@ export interface Dialect {
   countWhere(condition: string): string;
   /** An aggregate: the smallest values of the rows of which a condition holds, at most so many, as a list. */
   smallestWhere(x: string, count: number, condition: string): string;
+  /** Of how many values such an aggregate can take the smallest: null where it holds no more of them than it is asked for. */
+  readonly mostSmallestOf: number | null;
   /**
    * An aggregate: lists of some rows of which a condition holds, those with the smallest values by which they are taken,
    * at most so many; null where an engine could not do so in bounded memory, or need not, because it keeps tables.

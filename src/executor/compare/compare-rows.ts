@@ -98,7 +98,7 @@ async function seemsDifferent(
   });
   const row = await runForOne(
     context,
-    matchedStatement(joinOf(context, comparison, first, null), { countsPairs: true, questions: [] }, false),
+    matchedStatement(joinOf(context, comparison, first, null), { countsPairs: true, questions: [] }, null),
     span,
   );
   const matched = countIn(row, 'matched');
@@ -249,7 +249,13 @@ async function joinCandidates(
     ? await findRepeatedKeys(context, join, tableNames, joining)
     : null;
   const keyed: Join = { ...join, repeatedKeys };
-  const counts = await joinRows(context, keyed, tableNames, file !== null, joining);
+  const counts = await joinRows(
+    context,
+    keyed,
+    tableNames,
+    file === null ? null : { of: known.rows },
+    joining,
+  );
   const missing = {
     inTarget: known.rows.source - counts.matched,
     inSource: known.rows.target - counts.matched,

@@ -1,6 +1,8 @@
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import {
   emptyHashesTable,
+  type HashBounds,
+  hashBounds,
   type Inquiry,
   inquiriesInto,
   type Join,
@@ -29,16 +31,21 @@ export interface JoinCounts {
   readonly repeated: BySide<number>;
 }
 
+/** That hashes of keys are kept for the evidence, and of how many candidates on either side. */
+export interface KeptHashes {
+  readonly of: BySide<number>;
+}
+
 /** Rows whose keys occur once are joined; the few others are compared key by key as bags. */
 export async function joinRows(
   context: ComparisonContext,
   join: Join,
   tables: TableNames,
-  keepHashes: boolean,
+  kept: KeptHashes | null,
   span: ProgressSpan,
 ): Promise<JoinCounts> {
   const [lone, rest] = span.split(4, 1);
-  const ofLone = await joinLoneRows(context, join, tables, keepHashes, lone);
+  const ofLone = await joinLoneRows(context, join, tables, kept, lone);
   if (join.repeatedKeys === null) {
     const none = join.differences.all.map(() => 0);
     return { ...ofLone, differingRepeated: none, repeated: { source: 0, target: 0 } };
@@ -69,19 +76,20 @@ async function joinLoneRows(
   context: ComparisonContext,
   join: Join,
   tables: TableNames,
-  keepHashes: boolean,
+  kept: KeptHashes | null,
   span: ProgressSpan,
 ) {
   const { dialect } = context;
-  if (keepHashes) await runStatement(context, emptyHashesTable(dialect, tables.hashes), span);
+  if (kept !== null) await runStatement(context, emptyHashesTable(dialect, tables.hashes), span);
   const inquiries = inquiriesInto(join.differences);
   const spans = span.split(...inquiries.map(() => 1));
   let counts: Row = {};
   for (const [index, inquiry] of inquiries.entries()) {
     const part = spans[index] ?? span;
-    const answer = keepHashes
-      ? await keepAnswer(context, join, inquiry, tables, part)
-      : await runForOne(context, matchedStatement(join, inquiry, false), part);
+    const answer =
+      kept === null
+        ? await runForOne(context, matchedStatement(join, inquiry, null), part)
+        : await keepAnswer(context, join, inquiry, kept, tables, part);
     counts = { ...counts, ...answer };
   }
   return {
@@ -91,16 +99,33 @@ async function joinLoneRows(
   };
 }
 
+/** Where an engine could come to hold too many hashes, it counts them first. */
+async function boundsFor(
+  context: ComparisonContext,
+  join: Join,
+  inquiry: Inquiry,
+  kept: KeptHashes,
+  span: ProgressSpan,
+): Promise<HashBounds> {
+  const pairs = Math.min(kept.of.source, kept.of.target);
+  if (pairs <= (context.dialect.mostSmallestOf ?? pairs)) return new Map();
+  const counts = await runForOne(context, matchedStatement(join, inquiry, null), span);
+  const differing = inquiry.questions.map((question) => [question, countIn(counts, `d${question}`)] as const);
+  return hashBounds(join, new Map(differing));
+}
+
 /** The counts of an inquiry. Its hashes stay in the engine: there can be a thousand for every question. */
 async function keepAnswer(
   context: ComparisonContext,
   join: Join,
   inquiry: Inquiry,
+  kept: KeptHashes,
   tables: TableNames,
   span: ProgressSpan,
 ): Promise<Row> {
   const { dialect } = context;
-  const { sql } = matchedStatement(join, inquiry, true);
+  const bounds = await boundsFor(context, join, inquiry, kept, span);
+  const { sql } = matchedStatement(join, inquiry, bounds);
   await runStatement(context, dialect.createTable(tables.matched, sql, 'answer'), span);
   const hashes = keptHashesQuery(join, inquiry, tables.matched);
   if (hashes !== null) {

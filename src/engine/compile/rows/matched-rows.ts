@@ -42,16 +42,40 @@ export function inquiriesInto({ all }: Differences): readonly Inquiry[] {
   ];
 }
 
+/** By question, what hashes of differing keys are below to be kept; all are where it has none. */
+export type HashBounds = ReadonlyMap<number, bigint>;
+
+/** Hashes are spread evenly over all numbers of 64 bits, with their signs. */
+const hashesInAll = 2n ** 64n;
+
+/**
+ * Bounds that leave each question enough hashes, and an engine that would hold all of them few enough. So many of so many
+ * are below a bound as chance has it: six deviations more than are wanted, and there are enough.
+ */
+export function hashBounds(
+  { dialect, differences }: Join,
+  differing: ReadonlyMap<number, number>,
+): HashBounds {
+  return new Map(
+    [...differing].flatMap(([question, count]) => {
+      const { evidenceRows = 0 } = differences.all[question] ?? {};
+      const enough = evidenceRows + 6 * Math.ceil(Math.sqrt(evidenceRows)) + 36;
+      if (count <= Math.max(enough, dialect.mostSmallestOf ?? count)) return [];
+      return [[question, (hashesInAll * BigInt(enough)) / BigInt(count) - hashesInAll / 2n] as const];
+    }),
+  );
+}
+
 /**
  * Joins the rows whose keys occur once and asks questions of every pair: how many pairs there are (`matched`,
  * `mismatched`), and how many differ (`d0`, `d1`, …). No row is multiplied, because no key is there twice. With
- * `keepHashes` the hashes of some differing keys come along, the smallest (`k0`, `k1`, …), so that the evidence can find
- * these rows again.
+ * `kept` the hashes of some differing keys come along, the smallest (`k0`, `k1`, …), so that the evidence can find these
+ * rows again.
  */
 export function matchedStatement(
   join: Join,
   { countsPairs, questions }: Inquiry,
-  keepHashes: boolean,
+  kept: HashBounds | null,
 ): Statement {
   const { dialect, differences } = join;
   const ofTests = countsPairs ? [...new Set(differences.ofTest)] : [];
@@ -64,9 +88,11 @@ export function matchedStatement(
   const counts = [
     ...(countsPairs ? ['count(*) AS matched', `${dialect.countWhere(anyTest)} AS mismatched`] : []),
     ...questions.map((index) => `${dialect.countWhere(`d${index}`)} AS d${index}`),
-    ...(keepHashes ? keptHashes(differences, questions) : []).map(
-      ({ question, rows }) => `${dialect.smallestWhere('key_hash', rows, `d${question}`)} AS k${question}`,
-    ),
+    ...(kept === null ? [] : keptHashes(differences, questions)).map(({ question, rows }) => {
+      const bound = kept?.get(question);
+      const isKept = bound === undefined ? `d${question}` : `d${question} AND key_hash < ${bound}`;
+      return `${dialect.smallestWhere('key_hash', rows, isKept)} AS k${question}`;
+    }),
   ];
   const [source, target] = [lone(join, 'source', 's'), lone(join, 'target', 't')];
   return {

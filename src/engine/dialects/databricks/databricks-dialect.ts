@@ -68,6 +68,8 @@ export const databricksDialect: Dialect = {
   countWhere: (condition) => call('count_if', condition),
   smallestWhere: (x, count, condition) =>
     `slice(array_sort(collect_list(${x}) FILTER (WHERE ${condition})), 1, ${count})`,
+  // A list holds them all: some megabytes for each question.
+  mostSmallestOf: 100_000,
   smallestBy: null,
   countDistinct: (x, from) =>
     `SELECT count(*) AS row_count, count(DISTINCT ${x}) AS value_count FROM ${from}`,

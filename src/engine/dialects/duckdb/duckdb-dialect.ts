@@ -72,6 +72,7 @@ export const duckDbDialect: Dialect = {
   },
   countWhere,
   // With a FILTER each aggregate gets a copy of the values of all: fast for a few, the square of their number for many.
+  mostSmallestOf: null,
   smallestWhere: (x, count, condition) => `${call('min', x, String(count))} FILTER (${condition})`,
   smallestBy: null,
   countDistinct: (x, from) =>

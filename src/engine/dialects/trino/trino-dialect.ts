@@ -64,6 +64,7 @@ export const trinoDialect: Dialect = {
   bucket: (hash, buckets) => `bitwise_and(${hash}, ${buckets - 1})`,
   isAmong: (bucket, some) => (some.length === 0 ? 'false' : `${bucket} IN (${some.join(', ')})`),
   countWhere: (condition) => call('count_if', condition),
+  mostSmallestOf: null,
   smallestWhere: (x, count, condition) => `min(${x}, ${count}) FILTER (WHERE ${condition})`,
   // What is no row of the condition is not worth making a list of.
   smallestBy: (lists, by, count, condition) =>
