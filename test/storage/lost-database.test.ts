@@ -13,7 +13,8 @@ import { openUnreliableProxy } from '../support/unreliable-proxy.ts';
 describe('a lost PostgreSQL', { skip: onlyPostgresql }, async () => {
   const { storage: direct, admin, serviceUrl } = await openTestStorage();
   const proxy = await openUnreliableProxy(serviceUrl ?? '');
-  const storage = await openStorage({ databaseUrl: proxy.url, poolSize: 3, statementTimeoutMs: 300 });
+  // Longer than any statement here takes on a machine that has too much to do.
+  const storage = await openStorage({ databaseUrl: proxy.url, poolSize: 3, statementTimeoutMs: 1_500 });
   after(async () => {
     await storage.close();
     await proxy.close();
