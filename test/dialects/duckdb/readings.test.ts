@@ -529,6 +529,22 @@ const cases: readonly ReadingCase[] = [
     ],
   },
   {
+    name: 'zero is one number inside of containers, too, whatever its sign',
+    as: { kind: 'list', element: { kind: 'struct', fields: [{ name: 'n', type: { kind: 'double' } }] } },
+    from: { kind: 'list', element: { kind: 'struct', fields: [{ name: 'n', type: double }] } },
+    values: [
+      ["[{'n': 0e0}]", '[{"f0":0.0}]'],
+      ["[{'n': -0e0}]", '[{"f0":0.0}]'],
+      ["[{'n': NULL}]", '[{"f0":null}]'],
+    ],
+  },
+  {
+    name: 'a map has one zero for a key and one for a value',
+    as: { kind: 'map', key: { kind: 'double' }, value: { kind: 'double' } },
+    from: { kind: 'map', key: double, value: double },
+    values: [['MAP {-0e0: -0e0}', '[{"f0":0.0,"f1":0.0}]']],
+  },
+  {
     name: 'lists keep their order, their NULLs and their emptiness',
     as: { kind: 'list', element: exact(19, 2) },
     from: { kind: 'list', element: long },

@@ -1,4 +1,4 @@
-import { isUnreadable, listPart, mapParts, structParts } from '../container-parts.ts';
+import { isUnreadable, listPart, mapParts, type Part, structParts } from '../container-parts.ts';
 import type { Reading } from '../dialect.ts';
 import { freshName } from '../fresh-name.ts';
 import type { Readers } from '../reading-by.ts';
@@ -26,7 +26,7 @@ export const readStruct: Readers['struct'] = (column, type, readPart) => {
   const fallible = parts.filter(({ reading }) => reading.fallible);
   const member = (x: string, name: string) => `struct_extract(${x}, ${textLiteral(name)})`;
   const value = (x: string) => {
-    const values = parts.map(({ name, reading }) => reading.value(member(x, name)));
+    const values = parts.map((part) => partValue(part, member(x, part.name)));
     const failed = fallible.map(({ name, reading }) => isUnreadable(reading, member(x, name)));
     return `CASE WHEN ${[`${x} IS NULL`, ...failed].join(' OR ')} THEN NULL ELSE ${struct(values)} END`;
   };
@@ -34,9 +34,10 @@ export const readStruct: Readers['struct'] = (column, type, readPart) => {
 };
 
 export const readList: Readers['list'] = (column, element, readPart) => {
-  const { reading } = listPart(column, element, readPart);
+  const part = listPart(column, element, readPart);
+  const { reading } = part;
   const value = (x: string) => {
-    const items = eachItem(x, (item) => reading.value(item));
+    const items = eachItem(x, (item) => partValue(part, item));
     const ordered = column.options.listOrder === 'bag' ? `list_sort(${items})` : items;
     return reading.fallible ? unlessFailed(x, (item) => isUnreadable(reading, item), ordered) : ordered;
   };
@@ -51,7 +52,7 @@ export const readMap: Readers['map'] = (column, type, readPart) => {
   const value = (x: string) => {
     const entries = `map_entries(${x})`;
     const pairs = eachItem(entries, (entry) =>
-      struct([key.value(`${entry}.key`), item.value(`${entry}.value`)]),
+      struct([partValue(parts.key, `${entry}.key`), partValue(parts.value, `${entry}.value`)]),
     );
     const sorted = `list_sort(${pairs})`;
     const failed = (entry: string) =>
@@ -60,6 +61,12 @@ export const readMap: Readers['map'] = (column, type, readPart) => {
   };
   return container(value, fallible);
 };
+
+/** With one zero: -0 equals 0, and its JSON text does not. */
+function partValue({ type, reading }: Part, x: string): string {
+  const value = reading.value(x);
+  return type.kind === 'double' ? `(${value} + 0e0)` : value;
+}
 
 /** Members are named by their place: a table refuses structs without names, and DuckDB folds the case of names. */
 function struct(members: readonly string[]): string {
