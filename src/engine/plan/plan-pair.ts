@@ -118,16 +118,15 @@ function identityOf({ scans, columns }: MeasuredValues): string {
   return JSON.stringify([scans, columns]);
 }
 
-/** By what identifies the values of two columns, a comparison that compares rows by them. */
+/** By what identifies the values of two columns, where rows are compared by them; the first of several comparisons. */
 function columnsComparedBy(comparisons: readonly RowComparison[]): ReadonlyMap<string, ComparedColumn> {
-  return new Map(
-    comparisons.flatMap(({ scans, keys, columns }, comparison) =>
-      [...keys, ...columns].map(
-        ({ source, target }, column) =>
-          [identityOf({ scans, columns: { source, target } }), { comparison, column }] as const,
-      ),
+  const compared = comparisons.flatMap(({ scans, keys, columns }, comparison) =>
+    [...keys, ...columns].map(
+      ({ source, target }, column) =>
+        [identityOf({ scans, columns: { source, target } }), { comparison, column }] as const,
     ),
   );
+  return new Map(compared.toReversed());
 }
 
 /** Where sets are compared, the target's number of distinct values follows from the source's. */
