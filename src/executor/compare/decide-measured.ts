@@ -80,8 +80,10 @@ async function takeMeasures(
   span: ProgressSpan,
 ): Promise<readonly TakenMeasures[]> {
   const spans = span.split(...measurements[side].map(() => 1));
-  // A set of which the rows tell is not hashed.
-  const hashed = setTests.filter((test) => setsOfRows.of(test) === undefined);
+  // A set of which the rows tell is not hashed, nor one whose members are all held against each other anyway.
+  const hashed = setTests.filter(
+    (test) => test.verification === 'hashed' && setsOfRows.of(test) === undefined,
+  );
   const references = hashed.map(({ measures }) => measures[side].members);
   const taken: TakenMeasures[] = [];
   for (const [index, measurement] of measurements[side].entries()) {
