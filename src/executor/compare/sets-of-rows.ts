@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/app-error.ts';
 import type { BySide } from '../../domain/comparison/by-side.ts';
 import { loneValuesCount, loneValuesTable } from '../../engine/compile/lone-values.ts';
 import type { Candidates } from '../../engine/compile/rows/candidates.ts';
@@ -20,7 +21,7 @@ export class SetsOfRows {
   readonly #columns: readonly ComparedColumn[];
   readonly #lone = new Map<string, LoneValues>();
 
-  constructor(context: ComparisonContext, tests: readonly SetTest[]) {
+  constructor(context: ComparisonContext, tests: readonly Pick<SetTest, 'comparedBy'>[]) {
     this.#context = context;
     this.#columns = context.dialect.keepsRows ? tests.flatMap(({ comparedBy }) => comparedBy ?? []) : [];
   }
@@ -31,12 +32,12 @@ export class SetsOfRows {
       const table = tableOf(compared);
       if (compared.comparison !== comparison || this.#lone.has(table)) continue;
       const count = candidates === null ? 0 : await this.#keepLone(candidates, compared.column, table, span);
-      this.#lone.set(table, { count, table });
+      if (count !== null) this.#lone.set(table, { count, table });
     }
   }
 
   /** The only values by which the sets of a test can differ; undefined where no comparison of rows tells. */
-  of({ comparedBy }: SetTest): LoneValues | undefined {
+  of({ comparedBy }: Pick<SetTest, 'comparedBy'>): LoneValues | undefined {
     return comparedBy === null ? undefined : this.#lone.get(tableOf(comparedBy));
   }
 
@@ -50,10 +51,16 @@ export class SetsOfRows {
     column: number,
     table: string,
     span: ProgressSpan,
-  ): Promise<number> {
+  ): Promise<number | null> {
     const { dialect } = this.#context;
-    await runStatement(this.#context, loneValuesTable(dialect, candidates, column, table), span);
-    return countIn(await runForOne(this.#context, loneValuesCount(dialect, table), span), 'lone_values');
+    try {
+      await runStatement(this.#context, loneValuesTable(dialect, candidates, column, table), span);
+      return countIn(await runForOne(this.#context, loneValuesCount(dialect, table), span), 'lone_values');
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'comparison_cancelled') throw error;
+      // The tests of rows do without it, and the set is hashed as if there were none.
+      return null;
+    }
   }
 }
 

@@ -1,31 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { duckDbDialect } from '../../engine/dialects/duckdb/duckdb-dialect.ts';
-import type { SqlSession } from '../../engine/sql-session.ts';
-import type { ComparisonContext } from './comparison-context.ts';
-import { sideBySide } from './side-by-side.ts';
+import { type Interruptible, sideBySide } from './side-by-side.ts';
 
-function contextOf(statementsAtOnce: number, signal?: AbortSignal): ComparisonContext {
-  const session: SqlSession = {
-    dialect: 'duckdb',
-    statementsAtOnce,
-    engine: { name: 'None', version: '' },
-    query: async () => [],
-  };
-  return {
-    dialect: duckDbDialect,
-    hashes: duckDbDialect.hashes,
-    session,
-    evidenceSession: session,
-    relations: { source: { from: 'source' }, target: { from: 'target' } },
-    evidenceDirectory: null,
-    signal,
-  };
+function contextOf(statementsAtOnce: number, signal?: AbortSignal): Interruptible {
+  return { session: { statementsAtOnce }, signal };
 }
 
 /** Does nothing until it is interrupted. */
-function untilInterrupted({ signal }: ComparisonContext): Promise<never> {
+function untilInterrupted({ signal }: Interruptible): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('interrupted')));
   });

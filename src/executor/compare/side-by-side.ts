@@ -1,14 +1,20 @@
-import type { ComparisonContext } from './comparison-context.ts';
+import type { SqlSession } from '../../engine/sql-session.ts';
 
-type Work = (context: ComparisonContext) => Promise<unknown>;
-type Results<W extends readonly Work[]> = { readonly [K in keyof W]: Awaited<ReturnType<W[K]>> };
+/** What pieces of work share: an engine, and who may interrupt it. */
+export interface Interruptible {
+  readonly session: Pick<SqlSession, 'statementsAtOnce'>;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Work<C> = (context: C) => Promise<unknown>;
+type Results<W extends readonly Work<never>[]> = { readonly [K in keyof W]: Awaited<ReturnType<W[K]>> };
 
 /**
  * Does independent pieces of a comparison: as many at once as the engine takes statements, one after the other where it
  * takes one. Where a piece fails, the others are interrupted, and have ended before the failure is told.
  */
-export async function sideBySide<const W extends readonly Work[]>(
-  context: ComparisonContext,
+export async function sideBySide<C extends Interruptible, const W extends readonly Work<C>[]>(
+  context: C,
   works: W,
 ): Promise<Results<W>> {
   const { session, signal } = context;
