@@ -18,8 +18,8 @@ export interface GatheredRows {
   readonly evidence: readonly EvidenceRow[];
 }
 
-/** What is known before of the rows that are gathered. */
-interface Known {
+/** What is known of rows before they are gathered. */
+export interface KnownRows {
   readonly rows: BySide<number>;
   readonly sourceIsUnique: boolean;
 }
@@ -31,7 +31,7 @@ interface Known {
 export async function gatherRows(
   context: ComparisonContext,
   join: Join,
-  known: Known,
+  known: KnownRows,
   unmatchedRows: number,
   span: ProgressSpan,
 ): Promise<GatheredRows | null> {
@@ -60,7 +60,7 @@ export async function gatherRows(
 async function isOneToOne(
   context: ComparisonContext,
   { dialect, candidates }: Join,
-  { rows, sourceIsUnique }: Known,
+  { rows, sourceIsUnique }: KnownRows,
   row: Row,
   span: ProgressSpan,
 ): Promise<boolean> {
