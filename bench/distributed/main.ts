@@ -8,12 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DuckDbSession } from '../../src/connectors/duckdb/duckdb-session.ts';
 import { openTable } from '../../src/connectors/trino/open-table.ts';
 import { TrinoEngine } from '../../src/connectors/trino/trino-engine.ts';
 import type { TrinoSession } from '../../src/connectors/trino/trino-session.ts';
-import { comparePair } from '../../src/executor/compare/compare-pair.ts';
-import { specifyTables } from '../../test/support/specify-tables.ts';
+import { compareTables, openEvidenceSession } from '../../test/support/compare-tables.ts';
 import { openTrino } from '../../test/support/trino.ts';
 import { startTrino } from '../../test/support/trino-server.ts';
 import { fullOuterJoin, keys, makeTables, plantedDifferences, schemaOf } from './lineitem-tables.ts';
@@ -106,23 +104,9 @@ async function compare(session: TrinoSession, schema: string, planted: number): 
     source: await openTable(session, schemaOf(schema), 'lineitem'),
     target: await openTable(session, schemaOf(schema), 'migrated'),
   };
-  await using local = await DuckDbSession.open({
-    allowedDirectories: [folder],
-    allowedPaths: [],
-    memoryLimitBytes: 2 ** 28,
-    spillDirectory: folder,
-    maxSpillBytes: 2 ** 30,
-    threads: 1,
-  });
-  const { tests } = await comparePair({
-    specification: specifyTables(tables, keys),
-    relations: { source: tables.source.relation, target: tables.target.relation },
-    session: new TrinoEngine(session, ''),
-    evidenceSession: local,
-    evidenceDirectory: await mkdtemp(join(folder, 'evidence-')),
-  });
-  const failed = tests.find(({ error }) => error !== null);
-  if (failed !== undefined) throw new Error(`${failed.testId}: ${failed.error?.detail}`);
+  await using local = await openEvidenceSession(folder);
+  const engine = new TrinoEngine(session, '');
+  const tests = await compareTables({ tables, keys, engine, evidence: { session: local, folder } });
   const price = tests.find(({ testId }) => testId === 'extendedprice');
   if (price?.mismatchedRows !== planted)
     throw new Error(`${price?.mismatchedRows} differences were found of the ${planted} that were planted.`);

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DatabricksEngine } from '../../src/connectors/databricks/databricks-engine.ts';
 import { openTable } from '../../src/connectors/databricks/open-table.ts';
-import { DuckDbSession } from '../../src/connectors/duckdb/duckdb-session.ts';
 import { databricksDialect } from '../../src/engine/dialects/databricks/databricks-dialect.ts';
 import { textLiteral } from '../../src/engine/dialects/duckdb/lexical.ts';
-import { comparePair } from '../../src/executor/compare/compare-pair.ts';
+import { compareTables, openEvidenceSession } from '../support/compare-tables.ts';
 import { recordStatements } from '../support/recorded-session.ts';
 import { loopbackAddress, openSpark, testedSpark } from '../support/spark.ts';
-import { specifyTables } from '../support/specify-tables.ts';
 
 const rows = (databricksDialect.mostSmallestOf ?? 0) + 5_000;
 const evidenceRows = 200;
@@ -21,14 +19,7 @@ test('where every row differs, no more hashes are held than the evidence needs',
   using session = await openSpark(loopbackAddress(testedSpark(), 'compiling'));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-spark-evidence-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await using local = await DuckDbSession.open({
-    allowedDirectories: [folder],
-    allowedPaths: [],
-    memoryLimitBytes: 2 ** 28,
-    spillDirectory: folder,
-    maxSpillBytes: 2 ** 30,
-    threads: 1,
-  });
+  await using local = await openEvidenceSession(folder);
   const schema = `evidence_${process.pid}`;
   await session.query(`CREATE SCHEMA spark_catalog.${schema}`);
   for (const [table, value] of [
@@ -44,21 +35,15 @@ test('where every row differs, no more hashes are held than the evidence needs',
     source: await openTable(session, at, 'source'),
     target: await openTable(session, at, 'target'),
   };
-  const specification = specifyTables(tables, ['id']);
   const engine = recordStatements(new DatabricksEngine(session, ''));
-  const { tests } = await comparePair({
-    specification: {
-      ...specification,
-      tests: specification.tests.map((each) => ({ ...each, evidenceRows })),
-    },
-    relations: { source: tables.source.relation, target: tables.target.relation },
-    session: engine,
-    evidenceSession: local,
-    evidenceDirectory: folder,
+  const [report] = await compareTables({
+    tables,
+    keys: ['id'],
+    engine,
+    evidence: { session: local, folder },
+    evidenceRows,
   });
   await session.query(`DROP SCHEMA spark_catalog.${schema} CASCADE`);
-  const [report] = tests;
-  assert.equal(report?.error, null);
   assert.equal(report?.mismatchedRows, rows);
   const collecting = engine.statements.filter((sql) => sql.includes('collect_list'));
   assert.ok(collecting.length > 0 && collecting.every((sql) => /key_hash < -\d+/.test(sql)));

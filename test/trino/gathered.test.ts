@@ -3,14 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { DuckDbSession } from '../../src/connectors/duckdb/duckdb-session.ts';
+import type { DuckDbSession } from '../../src/connectors/duckdb/duckdb-session.ts';
 import { openTable } from '../../src/connectors/trino/open-table.ts';
 import { TrinoEngine } from '../../src/connectors/trino/trino-engine.ts';
 import type { TrinoSession } from '../../src/connectors/trino/trino-session.ts';
 import { textLiteral } from '../../src/engine/dialects/duckdb/lexical.ts';
 import type { QueryOptions, SqlSession, Statement } from '../../src/engine/sql-session.ts';
-import { comparePair } from '../../src/executor/compare/compare-pair.ts';
-import { specifyTables } from '../support/specify-tables.ts';
+import { compareTables, openEvidenceSession } from '../support/compare-tables.ts';
 import { openTrino } from '../support/trino.ts';
 
 const rows = 2_000;
@@ -22,14 +21,7 @@ let folder: string;
 before(async () => {
   session = await openTrino();
   folder = await mkdtemp(join(tmpdir(), 'plumbline-gathered-'));
-  local = await DuckDbSession.open({
-    allowedDirectories: [folder],
-    allowedPaths: [],
-    memoryLimitBytes: 2 ** 28,
-    spillDirectory: folder,
-    maxSpillBytes: 2 ** 30,
-    threads: 1,
-  });
+  local = await openEvidenceSession(folder);
   await session.query(`CREATE SCHEMA ${at.catalog}.${at.schema}`);
 });
 
@@ -119,24 +111,14 @@ async function compare(
     target: await openTable(session, at, `${name}_target`),
   };
   const engine = new CountedEngine();
-  const specification = specifyTables(tables, ['id']);
-  const directory = await mkdtemp(join(folder, 'evidence-'));
-  const { tests } = await comparePair({
-    specification: {
-      ...specification,
-      tests: specification.tests.map((each) => ({ ...each, evidenceRows })),
-    },
-    relations: { source: tables.source.relation, target: tables.target.relation },
-    session: engine,
-    evidenceSession: local,
-    evidenceDirectory: directory,
+  const [report] = await compareTables({
+    tables,
+    keys: ['id'],
+    engine,
+    evidence: { session: local, folder },
+    evidenceRows,
   });
-  const [report] = tests;
   assert.ok(report);
-  assert.deepEqual(
-    tests.map(({ error }) => error),
-    tests.map(() => null),
-  );
   return { report, evidence: await evidenceIn(report.evidence.file), readings: engine.answered };
 }
 
