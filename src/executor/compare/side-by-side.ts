@@ -36,5 +36,5 @@ export async function sideBySide<C extends Interruptible, const W extends readon
   };
   await Promise.all(Array.from({ length: session.statementsAtOnce }, takeTurns));
   if (failures.length > 0) throw failures[0];
-  return results as unknown as Results<W>;
+  return results as Results<W>;
 }
