@@ -1,6 +1,6 @@
 /**
  * Starts a Trino cluster of its own on loopback: a coordinator and two workers, with the catalogs memory, tpch, lake
- * (Iceberg on local files) and, where TEST_POSTGRES_URL is set, postgresql. Stops it at the end.
+ * (Iceberg on local files), delta (Delta Lake) and, where TEST_POSTGRES_URL is set, postgresql. Stops it at the end.
  *
  *   node test/support/start-trino.ts -- COMMAND …   runs COMMAND with TEST_TRINO set, and exits as it does
  *   node test/support/start-trino.ts                prints how to reach it, and runs until it is told to stop

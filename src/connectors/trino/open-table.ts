@@ -2,7 +2,7 @@ import { fieldTree } from '../../domain/comparison/field-tree.ts';
 import { identifier } from '../../engine/dialects/trino/lexical.ts';
 import { logicalTypeOf } from '../../engine/dialects/trino/logical-type-of.ts';
 import type { PlatformTable, TableEstimates } from '../platform/platform-server.ts';
-import { type KeepsSnapshots, pinVersion } from './pin-version.ts';
+import { pinVersion, type VersionsOf } from './pin-version.ts';
 import type { SchemaPath } from './table-path.ts';
 import type { TrinoSession } from './trino-session.ts';
 
@@ -11,12 +11,12 @@ export async function openTable(
   path: SchemaPath,
   table: string,
   /** Asked for a version to pin the table to; otherwise each statement sees it as it is then. */
-  keepsSnapshots: KeepsSnapshots = async () => false,
+  versionsOf: VersionsOf = async () => null,
 ): Promise<PlatformTable> {
   const from = [path.catalog, path.schema, table].map(identifier).join('.');
   // The catalogue writes types without quotes around names; an answer spells them out.
   const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
-  const version = await pinVersion(session, keepsSnapshots, path, table, columns);
+  const version = await pinVersion(session, versionsOf, path, table, columns);
   const fields = columns.map(({ name, type, typeSignature }) => {
     const { logicalType, notes } = logicalTypeOf(typeSignature);
     return {

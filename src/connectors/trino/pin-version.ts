@@ -18,23 +18,23 @@ const withoutVersions: readonly ProblemCode[] = [
  */
 export async function pinVersion(
   session: TrinoSession,
-  keepsSnapshots: KeepsSnapshots,
+  versionsOf: VersionsOf,
   path: SchemaPath,
   table: string,
   present: readonly AnswerColumn[],
 ): Promise<string | null> {
   const named = (name: string) => [path.catalog, path.schema, name].map(identifier).join('.');
   try {
-    if (!(await keepsSnapshots(session, path.catalog))) return null;
-    // Not the latest snapshot: a table can be set back to an earlier one.
+    const versions = await versionsOf(session, path.catalog);
+    if (versions === null) return null;
     const [current] = await session.query(
-      `SELECT snapshot_id FROM ${named(`${table}$refs`)} WHERE name = 'main'`,
+      `SELECT ${versions.present} FROM ${named(`${table}$${versions.table}`)}`,
     );
-    const snapshot = current?.[0];
-    if (snapshot == null) return null;
-    const version = `${named(table)} FOR VERSION AS OF ${snapshot}`;
+    const number = current?.[0];
+    if (number == null) return null;
+    const version = `${named(table)} FOR VERSION AS OF ${number}`;
     const { columns } = await session.answer(`SELECT * FROM ${version} LIMIT 0`);
-    // A snapshot has the columns of its own time, and those that were added since have no snapshot yet.
+    // A version has the columns of its own time, and in Iceberg those that were added since have none yet.
     return signature(columns) === signature(present) ? version : null;
   } catch (error) {
     if (error instanceof AppError && withoutVersions.includes(error.code)) return null;
@@ -42,21 +42,35 @@ export async function pinVersion(
   }
 }
 
-/** Whether the tables of a catalog have snapshots. */
-export type KeepsSnapshots = (session: TrinoSession, catalog: string) => Promise<boolean>;
+/** Where the tables of a catalog tell their versions: a table beside each of them, and what of it is the present one. */
+interface Versions {
+  readonly table: string;
+  readonly present: string;
+}
+
+/** By the connector of a catalog. */
+const versionsBy: Readonly<Record<string, Versions>> = {
+  // Not the latest snapshot: a table can be set back to an earlier one.
+  iceberg: { table: 'refs', present: "max(snapshot_id) FILTER (WHERE name = 'main')" },
+  // To set a table back makes a version, too.
+  delta_lake: { table: 'history', present: 'max(version)' },
+};
+
+/** How the tables of a catalog tell their versions; null where they have none. */
+export type VersionsOf = (session: TrinoSession, catalog: string) => Promise<Versions | null>;
 
 /** Asks the cluster once for each catalog: what a catalog is does not change under its name. */
-export function catalogsWithSnapshots(): KeepsSnapshots {
-  const known = new Map<string, boolean>();
+export function versionsOfCatalogs(): VersionsOf {
+  const known = new Map<string, Versions | null>();
   return async (session, catalog) => {
     const told = known.get(catalog);
     if (told !== undefined) return told;
     const [row] = await session.query(
       `SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ${textLiteral(catalog)}`,
     );
-    const keeps = row?.[0] === 'iceberg';
-    known.set(catalog, keeps);
-    return keeps;
+    const versions = versionsBy[row?.[0] ?? ''] ?? null;
+    known.set(catalog, versions);
+    return versions;
   };
 }
 

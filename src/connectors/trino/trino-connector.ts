@@ -12,7 +12,7 @@ import { type PlatformConnector, platformConnector } from '../platform/platform-
 import { fractionDigits, stagedFractionDigits } from '../staging/fraction-digits.ts';
 import { browse } from './browse.ts';
 import { openTable, readEstimates } from './open-table.ts';
-import { catalogsWithSnapshots } from './pin-version.ts';
+import { versionsOfCatalogs } from './pin-version.ts';
 import { schemaPathOf } from './table-path.ts';
 import type { TrinoAddress } from './trino-address.ts';
 import { TrinoEngine } from './trino-engine.ts';
@@ -26,7 +26,7 @@ export function trinoConnector(
   outbound: Outbound,
   limits: TimeLimits,
 ): PlatformConnector {
-  const keepsSnapshots = catalogsWithSnapshots();
+  const versionsOf = versionsOfCatalogs();
   return platformConnector<TrinoSession>(
     {
       product,
@@ -36,7 +36,7 @@ export function trinoConnector(
       reportConnection,
       browse,
       openTable: (session, table) =>
-        openTable(session, schemaPathOf(table, address.catalog), table.table, keepsSnapshots),
+        openTable(session, schemaPathOf(table, address.catalog), table.table, versionsOf),
       estimate: readEstimates,
       openEngine: async (session) => {
         const [version] = onlyRow(await session.query('SELECT version()'));
