@@ -72,8 +72,10 @@ export const testErrorCodes = [
   'unsupported',
   /** The specification contradicts itself: an unknown field id, a tolerance on text. */
   'specification_invalid',
-  /** The engine failed on the data: a file that cannot be read, memory or spill space that ran out. */
+  /** The engine failed on the data: a file that cannot be read. */
   'engine_failed',
+  /** Memory or spill space ran out. */
+  'engine_resources_exhausted',
   'cancelled',
 ] as const;
 export type TestErrorCode = (typeof testErrorCodes)[number];

@@ -3,7 +3,7 @@ import { sameLogin } from '../../connectors/outbound/database-address.ts';
 import { specifyStaged } from '../../connectors/staging/specify-staged.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
-import type { PairReport } from '../../domain/comparison/pair-report.ts';
+import type { PairReport, TestErrorCode } from '../../domain/comparison/pair-report.ts';
 import { sides } from '../../domain/comparison/pair-specification.ts';
 import type { Relation, SqlSession } from '../../engine/sql-session.ts';
 import { type SideToSettle, settlePair } from '../across/settle-pair.ts';
@@ -135,20 +135,23 @@ async function comparedAt(
   return { prepared, report, columnReport: await compareColumnsAlone(context, prepared, report, rest) };
 }
 
+const brokenOff: readonly TestErrorCode[] = ['engine_failed', 'engine_resources_exhausted', 'cancelled'];
+
 /** A comparison that the engine broke off has no result; the data may tell why. */
 async function refuseFailure(
   { tests }: PairReport,
   { basis: { datasets } }: PreparedComparison,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const failure = tests.find(({ error }) => error?.code === 'engine_failed' || error?.code === 'cancelled');
+  const failure = tests.find(({ error }) => error !== null && brokenOff.includes(error.code));
   if (failure?.error == null) return;
-  if (failure.error.code === 'cancelled' || signal?.aborted) {
+  const { code, detail } = failure.error;
+  if (code === 'cancelled' || signal?.aborted) {
     throw new AppError('comparison_cancelled', { detail: 'The comparison was interrupted.' });
   }
   for (const side of sides) {
     const defect = await datasets[side].findDefect(signal);
     if (defect !== null) throw defect;
   }
-  throw new AppError('dataset_unreadable', { detail: failure.error.detail });
+  throw new AppError(code === 'engine_resources_exhausted' ? code : 'dataset_unreadable', { detail });
 }

@@ -1,5 +1,5 @@
 import { type BySide, eachSide } from '../../domain/comparison/by-side.ts';
-import type { PairReport, TestReport } from '../../domain/comparison/pair-report.ts';
+import type { PairReport, TestErrorCode, TestReport } from '../../domain/comparison/pair-report.ts';
 import { type PairSpecification, sides } from '../../domain/comparison/pair-specification.ts';
 import type { Side } from '../../domain/comparison/resolution.ts';
 import type { RunCompareResult, RunCompareTask } from '../../domain/execution/protocol.ts';
@@ -158,7 +158,8 @@ function adapt(specification: PairSpecification, open: OpenSides): AdaptedSpecif
 
 /** Where the engine failed on the data, the data may tell why; that is then the end of the task. */
 async function explainFailures({ tests }: PairReport, open: OpenSides, signal: AbortSignal): Promise<void> {
-  if (!tests.some(({ error }) => error?.code === 'engine_failed')) return;
+  const failed: readonly (TestErrorCode | undefined)[] = ['engine_failed', 'engine_resources_exhausted'];
+  if (!tests.some(({ error }) => failed.includes(error?.code))) return;
   for (const rows of open.all()) {
     await rows.assertUnchanged();
     const defect = await rows.findDefect(signal);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { compareDatasets } from '../../../src/executor/one-shot/compare-datasets.ts';
 import type { ComparisonRequest } from '../../../src/executor/one-shot/comparison-request.ts';
 import type { ComparisonSummary } from '../../../src/executor/one-shot/comparison-summary.ts';
-import { atHand, nothingAsked } from '../../support/compare-locations.ts';
+import { atHand, compareLocations, nothingAsked } from '../../support/compare-locations.ts';
 import { FileFixtures } from './file-fixtures.ts';
 
 const fixtures = await FileFixtures.create();
@@ -431,6 +431,25 @@ test("a damaged page is named, not the engine's trouble with it", async () => {
     code: 'dataset_unreadable',
     message: /bad\.parquet is damaged Parquet: the pages of column "id"/,
   });
+});
+
+test('a file that memory is too small for is not called damaged', async () => {
+  await fixtures.parquet(
+    'wide/rows.parquet',
+    'SELECT range AS id, repeat(md5(range::VARCHAR), 4) AS v FROM range(200000)',
+  );
+  const file = fixtures.path('wide/rows.parquet');
+  const compareIn = (mebibytes: number) =>
+    compareLocations(
+      { source: file, target: file },
+      { temporaryDirectory: fixtures.path('temp'), memoryLimitBytes: mebibytes * 1024 ** 2 },
+      { keys: ['id'], verification: 'exact' },
+    );
+  await assert.rejects(compareIn(16), {
+    code: 'engine_resources_exhausted',
+    message: /rows\.parquet: the pages of column "v" cannot be read with the memory that there is/,
+  });
+  assert.equal((await compareIn(256)).equal, true);
 });
 
 test('an address that cannot be read is refused without its password', async () => {

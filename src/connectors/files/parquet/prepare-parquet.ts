@@ -182,9 +182,13 @@ async function findDefect(
   return null;
 }
 
-/** A damaged file can make the reader fail in any way; being told to stop is another matter. */
+/** A damaged file can make the reader fail in any way; being told to stop is another matter, and too little memory may be. */
 function damaged(file: string, what: string, cause: unknown): AppError {
   if (cause instanceof AppError && cause.code === 'comparison_cancelled') return cause;
+  if (cause instanceof AppError && cause.code === 'engine_resources_exhausted') {
+    const detail = `${file}: ${what} with the memory that there is, unless the file is damaged. ${cause.message}`;
+    return new AppError(cause.code, { detail }, { cause });
+  }
   const detail = `${file} is damaged Parquet: ${what}. Get a good copy of it.`;
   return new AppError('dataset_unreadable', { detail }, { cause });
 }
