@@ -5,11 +5,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { trinoAddress } from '../../src/connectors/trino/trino-address.ts';
 import { trinoConnector } from '../../src/connectors/trino/trino-connector.ts';
-import { type PairSpecification, testSpecification } from '../../src/domain/comparison/pair-specification.ts';
-import { ownColumn } from '../../src/engine/pushdown/own-column.ts';
-import { comparePair } from '../../src/executor/compare/compare-pair.ts';
-import { withPlatform } from '../../src/executor/tables/with-platform.ts';
-import { openEngine } from '../execution/connectors/databases.ts';
+import { compareWhile, copyWhile } from '../support/changing-tables.ts';
 import { openTrino, outboundToLoopback, plainSettings } from '../support/trino.ts';
 
 const schema = `snapshots_${process.pid}`;
@@ -59,51 +55,17 @@ for (const [catalog, deleteFrom] of Object.entries(catalogs)) {
   describe(`a table of the catalog ${catalog}`, () => {
     test('is compared as it was when it was opened, whatever is written meanwhile', async () => {
       for (const name of ['orders', 'copied']) await makeTable(`${within}.${name}`);
-      const [source, target] = [
-        await connector.describe(named('orders')),
-        await connector.describe(named('copied')),
-      ];
-      const specification: PairSpecification = {
-        datasets: {
-          source: { name: 'orders', filterFields: {} },
-          target: { name: 'copied', filterFields: {} },
-        },
-        fields: source.fields.map((field) => {
-          const { field: bound, comparisonType, options } = ownColumn('source', field);
-          return { id: field.name, source: bound, target: bound, comparisonType, options };
-        }),
-        tests: [
-          testSpecification({ id: 'rows', functionCode: 'OUTER_VALUE', fields: ['name'], keys: ['id'] }),
-        ],
-      };
-      const tables = {
-        source: { connector, table: named('orders'), fields: source.fields },
-        target: { connector, table: named('copied'), fields: target.fields },
-      };
-      const { status } = await withPlatform(tables, undefined, async (there) => {
-        await deleteFrom(`${within}.copied`);
-        return comparePair({ ...there, specification, evidenceDirectory: null });
-      });
+      const status = await compareWhile(connector, [named('orders'), named('copied')], () =>
+        deleteFrom(`${within}.copied`),
+      );
       const now = [await countIn(`${within}.orders`), await countIn(`${within}.copied`)];
       assert.deepEqual([status, ...now], ['pass', '3', '0']);
     });
 
     test('is hashed and fetched as it was when it was opened', async () => {
       await makeTable(`${within}.hashed`);
-      const { fields } = await connector.describe(named('hashed'));
-      const engine = await openEngine();
-      try {
-        const copied = await connector.inSnapshot(named('hashed'), { fields }, async (snapshot) => {
-          await deleteFrom(`${within}.hashed`);
-          const { session: reader, folder } = engine;
-          const request = { fields, only: null, filter: null, session: reader, stagingDirectory: folder };
-          await using staged = await snapshot.stage(request);
-          return staged.rows;
-        });
-        assert.deepEqual([copied, await countIn(`${within}.hashed`)], [3, '0']);
-      } finally {
-        await engine.close();
-      }
+      const copied = await copyWhile(connector, named('hashed'), () => deleteFrom(`${within}.hashed`));
+      assert.deepEqual([copied, await countIn(`${within}.hashed`)], [3, '0']);
     });
 
     test('that is a view, or empty, is read all the same', async () => {
