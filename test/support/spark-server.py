@@ -37,6 +37,14 @@ spark = (
     .config("spark.sql.shuffle.partitions", "1")
     .config("spark.sql.adaptive.enabled", "false")
     .config("spark.sql.autoBroadcastJoinThreshold", "-1")
+    # Tables of a warehouse are of Delta Lake unless it is told otherwise; here only those that are made USING delta.
+    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    .config("spark.databricks.delta.snapshotPartitions", "1")
+    # Files are listed in so many tasks, which are 10,000 otherwise: a VACUUM took a minute.
+    .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "1")
+    # A test takes the files of a version away at once, which is otherwise refused.
+    .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
     .getOrCreate()
 )
 spark.sparkContext.setLogLevel("OFF")
