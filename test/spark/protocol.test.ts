@@ -51,6 +51,12 @@ function failed(sqlState: string) {
   return { body: { statement_id: 'one', status: { state: 'FAILED', error, sql_state: sqlState } } };
 }
 
+function historyOf(version: string) {
+  const { body } = succeeded([['2024-01-01 00:00:00', version]]);
+  const columns = ['timestamp', 'version'].map((name) => ({ name, type_text: 'STRING' }));
+  return { body: { ...body, manifest: { schema: { columns }, truncated: false } } };
+}
+
 test('a statement is put to the warehouse, and its answer comes part by part', async (t) => {
   const { session, asked } = await openWorkspace(t, ({ method }) =>
     method === 'POST'
@@ -178,6 +184,29 @@ test('a warehouse whose ANSI mode is off is refused', async (t) => {
     code: 'comparison_unsupported',
     message: /ANSI/,
   });
+});
+
+test('a table whose versions are refused is read as it is, and what is no refusal is not taken for one', async (t) => {
+  const open = async (beginning: string, sqlState: string) => {
+    const server = await startLocalServer(t, ({ body }) => {
+      const { statement } = JSON.parse(body);
+      if (statement.startsWith(beginning)) return failed(sqlState);
+      return statement.startsWith('DESCRIBE HISTORY') ? historyOf('7') : succeeded([]);
+    });
+    const address = loopbackAddress({ port: Number(new URL(server.origin).port), token: 'secret' });
+    const limits = { catalogueMs: 60_000, readingMs: 60_000 };
+    const connector = databricksConnector(address, outboundToLoopback, limits);
+    return (await connector.relation({ schema: 'main.sales', table: 'orders' }, [])).from;
+  };
+  const [plain, pinned] = ['`main`.`sales`.`orders`', '`main`.`sales`.`orders` VERSION AS OF 7'];
+  assert.equal(await open('nothing', ''), pinned);
+  // A view, a table of another format, a right that is missing, a row filter (Databricks documentation, error conditions).
+  for (const sqlState of ['42809', '0AKDD', '42501', '0A000']) {
+    assert.equal(await open('DESCRIBE HISTORY', sqlState), plain);
+    assert.equal(await open(`SELECT * FROM ${pinned}`, sqlState), plain);
+  }
+  await assert.rejects(open('DESCRIBE HISTORY', '57KD0'), { code: 'query_time_limit' });
+  await assert.rejects(open('DESCRIBE HISTORY', 'HY008'), { code: 'connection_lost' });
 });
 
 test('a server of something else is told from one that fails', async (t) => {

@@ -29,7 +29,8 @@ export function databricksConnector(
         DatabricksSession.open(outbound, address, { product, address, table: options.table }, options),
       reportConnection,
       browse,
-      openTable: (session, table) => openTable(session, schemaPathOf(table, address.catalog), table.table),
+      openTable: (session, table) =>
+        openTable(session, schemaPathOf(table, address.catalog), table.table, { isPinned: true }),
       // Statistics are kept of few tables, and are no part of SQL.
       estimate: async () => ({ rows: null, distinct: new Map() }),
       openEngine: async (session) => new DatabricksEngine(session, (await readServer(session)).version),

@@ -4,15 +4,19 @@ import { logicalTypeOf } from '../../engine/dialects/databricks/logical-type-of.
 import { parseNativeType } from '../../engine/dialects/databricks/native-type.ts';
 import type { PlatformTable } from '../platform/platform-server.ts';
 import type { DatabricksSession } from './databricks-session.ts';
+import { pinVersion } from './pin-version.ts';
 import type { SchemaPath } from './table-path.ts';
 
 export async function openTable(
   session: DatabricksSession,
   { catalog, schema }: SchemaPath,
   table: string,
+  /** Whether to pin it to its present version; otherwise each statement sees it as it is then. */
+  { isPinned = false } = {},
 ): Promise<PlatformTable> {
   const from = [catalog, schema, table].map(identifier).join('.');
   const { columns } = await session.answer(`SELECT * FROM ${from} LIMIT 0`);
+  const version = isPinned ? await pinVersion(session, from, columns) : null;
   const padded = await paddedColumns(session, from);
   const fields = columns.map(({ name, type }) => {
     const nativeType = padded.get(name) ?? type.toLowerCase();
@@ -27,7 +31,7 @@ export async function openTable(
     };
   });
   return {
-    relation: { from },
+    relation: { from: version ?? from },
     schema: {
       kind: 'table',
       fields: fields.map(({ field }) => field),
