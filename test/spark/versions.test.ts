@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { databricksConnector } from '../../src/connectors/databricks/databricks-connector.ts';
-import { type PairSpecification, testSpecification } from '../../src/domain/comparison/pair-specification.ts';
-import { ownColumn } from '../../src/engine/pushdown/own-column.ts';
-import { comparePair } from '../../src/executor/compare/compare-pair.ts';
-import { withPlatform } from '../../src/executor/tables/with-platform.ts';
-import { openEngine } from '../execution/connectors/databases.ts';
+import { compareWhile, copyWhile } from '../support/changing-tables.ts';
 import { loopbackAddress, openSpark, outboundToLoopback, testedSpark } from '../support/spark.ts';
 
 const schema = `spark_catalog.versions_${process.pid}`;
@@ -41,29 +37,9 @@ async function relationOf(name: string): Promise<string> {
 describe('a Delta table', () => {
   test('is compared as it was when it was opened, whatever is written meanwhile', async () => {
     for (const name of ['orders', 'copied']) await makeTable(name);
-    const [source, target] = [
-      await connector.describe(named('orders')),
-      await connector.describe(named('copied')),
-    ];
-    const specification: PairSpecification = {
-      datasets: {
-        source: { name: 'orders', filterFields: {} },
-        target: { name: 'copied', filterFields: {} },
-      },
-      fields: source.fields.map((field) => {
-        const { field: bound, comparisonType, options } = ownColumn('source', field);
-        return { id: field.name, source: bound, target: bound, comparisonType, options };
-      }),
-      tests: [testSpecification({ id: 'rows', functionCode: 'OUTER_VALUE', fields: ['name'], keys: ['id'] })],
-    };
-    const tables = {
-      source: { connector, table: named('orders'), fields: source.fields },
-      target: { connector, table: named('copied'), fields: target.fields },
-    };
-    const { status } = await withPlatform(tables, undefined, async (there) => {
+    const status = await compareWhile(connector, [named('orders'), named('copied')], async () => {
       await session.query(`INSERT INTO ${schema}.orders VALUES (4, 'd')`);
       await session.query(`DELETE FROM ${schema}.copied WHERE id = 1`);
-      return comparePair({ ...there, specification, evidenceDirectory: null });
     });
     const now = [await countIn(`${schema}.orders`), await countIn(`${schema}.copied`)];
     assert.deepEqual([status, ...now], ['pass', '4', '2']);
@@ -71,20 +47,10 @@ describe('a Delta table', () => {
 
   test('is fetched as it was when it was opened', async () => {
     await makeTable('fetched');
-    const { fields } = await connector.describe(named('fetched'));
-    const engine = await openEngine();
-    try {
-      const copied = await connector.inSnapshot(named('fetched'), { fields }, async (snapshot) => {
-        await session.query(`DELETE FROM ${schema}.fetched WHERE id > 1`);
-        const { session: reader, folder } = engine;
-        const request = { fields, only: null, filter: null, session: reader, stagingDirectory: folder };
-        await using staged = await snapshot.stage(request);
-        return staged.rows;
-      });
-      assert.deepEqual([copied, await countIn(`${schema}.fetched`)], [3, '1']);
-    } finally {
-      await engine.close();
-    }
+    const copied = await copyWhile(connector, named('fetched'), () =>
+      session.query(`DELETE FROM ${schema}.fetched WHERE id > 1`),
+    );
+    assert.deepEqual([copied, await countIn(`${schema}.fetched`)], [3, '1']);
   });
 
   test('whose files were vacuumed away since it was opened is an error, and not read in part', async () => {
